@@ -1,0 +1,112 @@
+/** What a run writes down: step records, rollouts, evaluations and the events that carry them. UI state is a fold over these. */
+
+import type { MetricName } from './metrics.ts';
+import type { Outcome, TestResult } from './types.ts';
+
+export type Metrics = Readonly<Partial<Record<MetricName, number>>>;
+
+export interface PhaseSeconds {
+  readonly sample: number;
+  readonly judge: number;
+  readonly reference: number;
+  readonly update: number;
+  readonly total: number;
+}
+
+/** One step: a rollout batch from sampling to the last update made from it. Everything but `seconds` is reproducible. */
+export interface StepRecord {
+  readonly step: number;
+  readonly epoch: number;
+  /** Optimiser steps taken so far in the run. */
+  readonly updates: number;
+  readonly metrics: Metrics;
+  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
+  /** Rollouts that passed all their reward tests, per problem of this step. */
+  readonly problems: readonly { readonly id: string; readonly solved: number; readonly of: number }[];
+  /** Order-sensitive digest of the sampled token ids: two runs that agree here sampled the same programs. */
+  readonly digest: string;
+  readonly seconds: PhaseSeconds;
+}
+
+export interface RolloutRecord {
+  readonly problemId: string;
+  /** Index of the group within the step; two groups of one problem stay apart. */
+  readonly group: number;
+  readonly code: string;
+  /** Token ids of the completion with their texts, log-probs at sampling time, and reference log-probs. */
+  readonly ids: readonly number[];
+  readonly pieces: readonly string[];
+  readonly logProbs: readonly number[];
+  readonly referenceLogProbs: readonly number[];
+  readonly outcome: Outcome;
+  readonly error?: string;
+  readonly line?: number;
+  readonly perTest: readonly TestResult[];
+  readonly passed: number;
+  readonly total: number;
+  /** null when the verdict was an infra_error: left out of the group. */
+  readonly reward: number | null;
+  readonly advantage: number;
+}
+
+export interface Estimate {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export const PROBLEM_SETS = ['lecture', 'phrasings', 'compositions'] as const;
+export type ProblemSetName = (typeof PROBLEM_SETS)[number];
+
+/** Counts of one problem at one temperature: `correct` passed visible and hidden tests, `visible` only the visible ones. */
+export interface ProblemCounts {
+  readonly id: string;
+  readonly n: number;
+  readonly correct: number;
+  readonly visible: number;
+  /** Whether the greedy completion passes everything; absent when it was not sampled. */
+  readonly greedy?: boolean;
+}
+
+export interface SetEvaluation {
+  readonly set: ProblemSetName;
+  readonly temperature: number;
+  readonly n: number;
+  readonly problems: readonly ProblemCounts[];
+  /** pass@k for k = 1, 2, 4, … n with bootstrap bands over problems. */
+  readonly curve: readonly { readonly k: number; readonly pass: Estimate }[];
+  readonly passAt1: Estimate;
+  /** Mean share passing visible tests only. */
+  readonly visibleAt1: number;
+  readonly greedy?: number;
+  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
+}
+
+export interface Evaluation {
+  readonly epoch: number;
+  readonly sets: readonly SetEvaluation[];
+}
+
+export type RunPhase =
+  | 'loading'
+  | 'evaluating'
+  | 'sampling'
+  | 'judging'
+  | 'updating'
+  | 'paused'
+  | 'finished'
+  | 'stopped';
+
+export type RunEvent =
+  | {
+      readonly type: 'phase';
+      readonly phase: RunPhase;
+      readonly detail: string;
+      readonly done: number;
+      readonly total: number;
+    }
+  | { readonly type: 'evaluation'; readonly when: 'before' | 'during' | 'after'; readonly evaluation: Evaluation }
+  | { readonly type: 'step'; readonly record: StepRecord }
+  /** Ours: a worker died, the device was lost. The run went on after a retry, or is paused with its last step kept. */
+  | { readonly type: 'infra_error'; readonly message: string; readonly fatal: boolean }
+  | { readonly type: 'notice'; readonly message: string };
