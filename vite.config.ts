@@ -1,0 +1,10 @@
+/** Builds the page. Paths are relative and no header is needed, so any static server can carry `dist/`. */
+
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  base: './',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  worker: { format: 'es' },
+  build: { target: 'esnext', outDir: 'dist', chunkSizeWarningLimit: 1500 },
+});
