@@ -1,0 +1,90 @@
+/** What `grade` takes and gives: one program held against one set of tests, as plain data that any part may build. */
+
+import type { Comparison, Effect, Limits, Outcome, TestCase, TestResult, Tolerance, Verdict } from './types.ts';
+
+/** The three forms in which tests come. The test code of the last two never shares an interpreter with the program. */
+export type GradeTests =
+  | {
+      /** Calls `entryPoint(*args)` and compares what comes back. */
+      readonly type: 'values';
+      readonly tests: readonly TestCase[];
+      readonly compare: Comparison;
+      readonly tolerance?: Tolerance;
+      /** How many tests, counted from the first, pay the reward; all of them when absent. Hidden tests never pay. */
+      readonly paying?: number;
+    }
+  | {
+      /** MBPP: each line is one `assert …` statement and counts as one test. */
+      readonly type: 'asserts';
+      readonly asserts: readonly string[];
+      /** Python that runs before the asserts in the trusted interpreter (imports, helper values); may be empty. */
+      readonly setup: string;
+    }
+  | {
+      /** HumanEval: Python text that defines `check(candidate)`. */
+      readonly type: 'check';
+      readonly check: string;
+      /** Python that runs before the text in the trusted interpreter; may be empty. */
+      readonly setup: string;
+    };
+
+/** One program to grade. */
+export interface GradeRecord {
+  readonly id: string;
+  /** Id of the problem that it answers. */
+  readonly problem: string;
+  /** Name of the function that the tests call. */
+  readonly entryPoint: string;
+  /** The whole program. */
+  readonly code: string;
+  readonly tests: GradeTests;
+  /** Budgets that differ from the defaults. */
+  readonly limits?: Partial<Limits>;
+}
+
+/** One output line of `grade` (CONTRACTS §8); field names are those of the file. */
+export interface GradeResult {
+  readonly id: string;
+  readonly problem: string;
+  readonly outcome: Outcome;
+  readonly passed: number;
+  readonly total: number;
+  /** Share of the paying tests that passed; null when the failure was ours. */
+  readonly reward: number | null;
+  readonly per_test: readonly TestResult[];
+  readonly error?: string;
+  readonly line?: number;
+  readonly ticks: number;
+  /** Left out when the program tried nothing. */
+  readonly ledger?: readonly Effect[];
+  readonly integrity: Verdict['integrity'];
+}
+
+/** Share of the paying tests that passed; 0 when nothing ran, null when the failure was ours. */
+function reward(tests: GradeTests, verdict: Verdict): number | null {
+  if (verdict.outcome === 'infra_error') return null;
+  if (tests.type !== 'values' || tests.paying === undefined) {
+    return verdict.total === 0 ? 0 : verdict.passed / verdict.total;
+  }
+  if (tests.paying === 0) return 0;
+  const paid = verdict.perTest.slice(0, tests.paying).filter((test) => test.outcome === 'passed').length;
+  return paid / tests.paying;
+}
+
+/** Puts a verdict on a record's tests into the form that `grade` prints. */
+export function toGradeResult(record: GradeRecord, verdict: Verdict): GradeResult {
+  return {
+    id: record.id,
+    problem: record.problem,
+    outcome: verdict.outcome,
+    passed: verdict.passed,
+    total: verdict.total,
+    reward: reward(record.tests, verdict),
+    per_test: verdict.perTest,
+    ...(verdict.error === undefined ? {} : { error: verdict.error }),
+    ...(verdict.line === undefined ? {} : { line: verdict.line }),
+    ticks: verdict.ticks,
+    ...(verdict.ledger.length === 0 ? {} : { ledger: verdict.ledger }),
+    integrity: verdict.integrity,
+  };
+}
