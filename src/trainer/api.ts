@@ -1,7 +1,8 @@
 /** What the page and the command line can ask of the trainer worker (through Comlink). */
 
 import type { RunConfig, RunConfigInput } from '../core/config.ts';
-import type { Evaluation, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
+import type { GradeRecord, GradeResult } from '../core/grade.ts';
+import type { Evaluation, ProblemSetName, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 
 export interface DeviceInfo {
   readonly engine: string;
@@ -12,19 +13,21 @@ export interface DeviceInfo {
   readonly tokensPerSecond: number;
 }
 
+export interface RunSeconds {
+  readonly sample: number;
+  readonly judge: number;
+  readonly reference: number;
+  readonly update: number;
+  readonly evaluate: number;
+  readonly total: number;
+}
+
 export interface RunSummary {
   readonly config: RunConfig;
   readonly before: Evaluation;
   readonly after: Evaluation;
   readonly epochs: number;
-  readonly seconds: {
-    readonly sample: number;
-    readonly judge: number;
-    readonly reference: number;
-    readonly update: number;
-    readonly evaluate: number;
-    readonly total: number;
-  };
+  readonly seconds: RunSeconds;
   readonly device: DeviceInfo;
 }
 
@@ -34,6 +37,68 @@ export interface RunSnapshot {
   readonly config: RunConfig;
   readonly events: readonly RunEvent[];
   readonly finished: boolean;
+}
+
+export interface EvaluateRequest {
+  /** A checkpoint under `models/`. */
+  readonly model: string;
+  readonly backend: RunConfig['backend'];
+  readonly sets: readonly ProblemSetName[];
+  readonly samples: number;
+  readonly temperature: number;
+  readonly seed: number;
+}
+
+export interface SampleRequest {
+  readonly model: string;
+  readonly backend: RunConfig['backend'];
+  /** Problem text, put into the lecture's prompt. */
+  readonly text: string;
+  readonly n: number;
+  readonly temperature: number;
+  readonly topP: number;
+  readonly topK: number;
+  readonly maxNewTokens: number;
+  readonly seed: number;
+}
+
+export interface SampledProgram {
+  readonly code: string;
+  readonly logProb: number;
+  readonly tokens: number;
+  readonly truncated: boolean;
+}
+
+export interface PretrainRequest {
+  readonly preset: 'base' | 'small' | 'nano';
+  readonly steps: number;
+  readonly seed: number;
+  readonly backend: RunConfig['backend'];
+  /** Progress arrives, and a checkpoint is offered, every so many steps. */
+  readonly checkpointEvery: number;
+  /** Where an earlier run stopped: its packed weights and moments. */
+  readonly resume?: {
+    readonly step: number;
+    readonly weights: Float32Array;
+    readonly moment1: Float32Array;
+    readonly moment2: Float32Array;
+  };
+}
+
+export interface PretrainProgress {
+  readonly step: number;
+  readonly of: number;
+  /** Mean negative log-likelihood per completion token since the last report, nats. */
+  readonly nll: number;
+  readonly tokens: number;
+  readonly secondsLeft: number;
+  /** At checkpoints: the files of a Hugging Face GPT-2 folder and what resuming needs. */
+  readonly checkpoint?: {
+    readonly files: Readonly<Record<string, Uint8Array>>;
+    readonly weights: Float32Array;
+    readonly moment1: Float32Array;
+    readonly moment2: Float32Array;
+  };
 }
 
 export interface TrainerApi {
@@ -54,4 +119,10 @@ export interface TrainerApi {
   unfinishedRun(): Promise<RunSnapshot | null>;
   resumeRun(id: string, onEvents: (events: readonly RunEvent[]) => void): Promise<RunSummary | null>;
   discardRun(id: string): Promise<void>;
+  /** Grades programs in the sealed sandbox; results arrive in any order, each once. */
+  grade(records: readonly GradeRecord[], onResults: (results: readonly GradeResult[]) => void): Promise<void>;
+  evaluate(request: EvaluateRequest, onEvents: (events: readonly RunEvent[]) => void): Promise<Evaluation>;
+  sample(request: SampleRequest): Promise<readonly SampledProgram[]>;
+  /** Trains a base model from random weights; `onProgress` is awaited at checkpoints. */
+  pretrain(request: PretrainRequest, onProgress: (progress: PretrainProgress) => Promise<void>): Promise<void>;
 }
