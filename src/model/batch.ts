@@ -57,7 +57,7 @@ export function microBatches(
   limits: { readonly contextLength: number; readonly vocabSize: number },
   shape: BatchShape,
 ): PaddedBatch[] {
-  sequences.forEach((sequence, i) => checkSequence(sequence, i, limits));
+  for (const [i, sequence] of sequences.entries()) checkSequence(sequence, i, limits);
   const width = completionWidth(sequences);
   const lengthOf = (i: number) =>
     Math.min(limits.contextLength, roundUp(inputLength(sequences[i]!), shape.lengthMultiple));
