@@ -1,0 +1,6 @@
+/** Errors as one sentence for people. */
+
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,124 @@
+/** Keeps runs in IndexedDB: events as they happen and the newest training state, written together, so that a crash loses at most the step in flight. */
+
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { RunConfig } from '../core/config.ts';
+import type { PolicyState } from '../core/policy.ts';
+import type { RunEvent } from '../core/records.ts';
+
+export interface StoredRun {
+  readonly id: string;
+  readonly config: RunConfig;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly finished: boolean;
+}
+
+/** Where training stands after a step: enough to go on exactly. */
+export interface TrainingState {
+  /** Steps done. */
+  readonly step: number;
+  readonly policy: PolicyState;
+}
+
+export interface RunStore {
+  begin(run: StoredRun): Promise<void>;
+  /** Appends events and, when given, replaces the training state, in one transaction. */
+  append(id: string, events: readonly RunEvent[], state?: TrainingState): Promise<void>;
+  finish(id: string): Promise<void>;
+  /** The newest run that was neither finished nor discarded. */
+  unfinished(): Promise<StoredRun | null>;
+  run(id: string): Promise<StoredRun | null>;
+  events(id: string): Promise<RunEvent[]>;
+  state(id: string): Promise<TrainingState | null>;
+  discard(id: string): Promise<void>;
+}
+
+interface Schema extends DBSchema {
+  runs: { key: string; value: StoredRun };
+  events: { key: number; value: { readonly run: string; readonly event: RunEvent }; indexes: { run: string } };
+  states: { key: string; value: TrainingState };
+}
+
+/** Opens the database, making it on the first visit. */
+export async function openRunStore(name = 'greenbar'): Promise<RunStore> {
+  const db = await openDB<Schema>(name, 1, {
+    upgrade(database) {
+      database.createObjectStore('runs', { keyPath: 'id' });
+      database.createObjectStore('events', { autoIncrement: true }).createIndex('run', 'run');
+      database.createObjectStore('states');
+    },
+  });
+  return indexedDbStore(db);
+}
+
+function indexedDbStore(db: IDBPDatabase<Schema>): RunStore {
+  const remove = async (id: string, stores: { run: boolean; state: boolean }) => {
+    const tx = db.transaction(['runs', 'events', 'states'], 'readwrite');
+    if (stores.state) await tx.objectStore('states').delete(id);
+    if (stores.run) {
+      await tx.objectStore('runs').delete(id);
+      for (const key of await tx.objectStore('events').index('run').getAllKeys(id)) {
+        await tx.objectStore('events').delete(key);
+      }
+    }
+    await tx.done;
+  };
+  return {
+    async begin(run) {
+      await db.put('runs', run);
+    },
+    async append(id, events, state) {
+      const tx = db.transaction(['events', 'states'], 'readwrite');
+      for (const event of events) await tx.objectStore('events').add({ run: id, event });
+      if (state) await tx.objectStore('states').put(state, id);
+      await tx.done;
+    },
+    async finish(id) {
+      const run = await db.get('runs', id);
+      if (run) await db.put('runs', { ...run, finished: true });
+      await remove(id, { run: false, state: true });
+    },
+    async unfinished() {
+      const open = (await db.getAll('runs')).filter((run) => !run.finished);
+      return open.sort((a, b) => b.startedAt - a.startedAt)[0] ?? null;
+    },
+    run: async (id) => (await db.get('runs', id)) ?? null,
+    events: async (id) => (await db.getAllFromIndex('events', 'run', id)).map((row) => row.event),
+    state: async (id) => (await db.get('states', id)) ?? null,
+    discard: (id) => remove(id, { run: true, state: true }),
+  };
+}
+
+/** The same in memory: for tests, and for browsers that refuse storage (a private window), where a reload forgets. */
+export function memoryRunStore(): RunStore {
+  const runs = new Map<string, StoredRun>();
+  const log = new Map<string, RunEvent[]>();
+  const states = new Map<string, TrainingState>();
+  return {
+    async begin(run) {
+      runs.set(run.id, run);
+      log.set(run.id, []);
+    },
+    async append(id, events, state) {
+      log.get(id)?.push(...events);
+      if (state) states.set(id, state);
+    },
+    async finish(id) {
+      const run = runs.get(id);
+      if (run) runs.set(id, { ...run, finished: true });
+      states.delete(id);
+    },
+    async unfinished() {
+      const open = [...runs.values()].filter((run) => !run.finished);
+      return open.sort((a, b) => b.startedAt - a.startedAt)[0] ?? null;
+    },
+    run: async (id) => runs.get(id) ?? null,
+    events: async (id) => [...(log.get(id) ?? [])],
+    state: async (id) => states.get(id) ?? null,
+    async discard(id) {
+      runs.delete(id);
+      log.delete(id);
+      states.delete(id);
+    },
+  };
+}

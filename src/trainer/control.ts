@@ -1,0 +1,35 @@
+/** Pause, resume and stop for a loop that asks at its safe points. */
+
+export class RunControl {
+  #paused = false;
+  #stopped = false;
+  #wake: (() => void)[] = [];
+
+  get paused(): boolean {
+    return this.#paused;
+  }
+
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  pause(): void {
+    if (!this.#stopped) this.#paused = true;
+  }
+
+  resume(): void {
+    this.#paused = false;
+    for (const wake of this.#wake.splice(0)) wake();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.resume();
+  }
+
+  /** Waits while paused; resolves to false once the run is to end. */
+  async safePoint(): Promise<boolean> {
+    while (this.#paused) await new Promise<void>((resolve) => this.#wake.push(resolve));
+    return !this.#stopped;
+  }
+}
