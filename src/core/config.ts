@@ -13,7 +13,8 @@ export const AlgorithmSchema = v.strictObject({
   clipHigh: v.optional(positive, 0.2),
   /** Weight of the k3 estimate of KL(policy ‖ reference) in the loss. */
   beta: v.optional(v.pipe(v.number(), v.minValue(0)), 0.04),
-  aggregation: v.optional(v.picklist(['token-mean', 'sequence-mean']), 'token-mean'),
+  /** How token losses become one number; `constant-length` divides by completions × maxNewTokens (Dr. GRPO). */
+  aggregation: v.optional(v.picklist(['token-mean', 'sequence-mean', 'constant-length']), 'token-mean'),
   /** Leave groups without reward variance out of the update. */
   dropZeroVariance: v.optional(v.boolean(), true),
   /** Leave completions that hit the length limit out of the loss. */

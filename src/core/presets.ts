@@ -1,0 +1,32 @@
+/** Named settings of a run, as differences from the defaults. */
+
+import type { RunConfigInput } from './config.ts';
+
+export interface Preset {
+  readonly label: string;
+  /** One sentence for a person who has to choose. */
+  readonly help: string;
+  readonly config: RunConfigInput;
+}
+
+export const PRESETS = {
+  default: {
+    label: 'Default',
+    help: 'All ten problems and ten others each epoch; a program earns 1 only when every reward test passes.',
+    config: {},
+  },
+  lecture: {
+    label: 'As in the lecture',
+    help: 'Four of the ten problems each epoch, temperature 0.8 with top-p 0.95, and partial credit for each test that passes.',
+    config: {
+      lectureProblems: 4,
+      auxiliaryProblems: 0,
+      reward: 'fraction',
+      sampling: { temperature: 0.8, topP: 0.95 },
+    },
+  },
+} as const satisfies Record<string, Preset>;
+
+export type PresetName = keyof typeof PRESETS;
+
+export const PRESET_NAMES = Object.keys(PRESETS) as readonly PresetName[];

@@ -1,0 +1,52 @@
+/** Which problems an epoch visits: a pure function of (configuration, sets, step), so that a resumed run draws the same. */
+
+import type { RunConfig } from '../core/config.ts';
+import { createRng } from '../core/rng.ts';
+import type { Problem } from '../core/types.ts';
+
+export interface TrainingProblems {
+  /** The problems that are to be learned. */
+  readonly lecture: readonly Problem[];
+  /** Other tasks that keep the model from forgetting. */
+  readonly auxiliary: readonly Problem[];
+}
+
+type DrawConfig = Pick<RunConfig, 'seed' | 'lectureProblems' | 'auxiliaryProblems'>;
+
+/**
+ * Problems of step `step` (0-based), the lecture's first. All lecture problems when the configuration asks for as many
+ * as there are, else a random few. Auxiliary problems are dealt from a shuffled deck that is reshuffled when it runs
+ * out, so each is visited once before any is visited twice.
+ */
+export function drawProblems(config: DrawConfig, sets: TrainingProblems, step: number): Problem[] {
+  const { seed, lectureProblems, auxiliaryProblems } = config;
+  if (sets.lecture.length < lectureProblems) {
+    throw new Error(`epoch: expected at least ${lectureProblems} lecture problems, got ${sets.lecture.length}`);
+  }
+  if (sets.auxiliary.length < auxiliaryProblems) {
+    throw new Error(`epoch: expected at least ${auxiliaryProblems} auxiliary problems, got ${sets.auxiliary.length}`);
+  }
+  const lecture =
+    lectureProblems === sets.lecture.length
+      ? sets.lecture
+      : createRng('problems', seed, 2 * step)
+          .shuffle(sets.lecture)
+          .slice(0, lectureProblems);
+  return [...lecture, ...deal(sets.auxiliary, auxiliaryProblems, seed, step)];
+}
+
+/** Cards `step · count …` of an endless row of shuffled decks; odd streams belong to the decks, even ones to the lecture. */
+function deal(deck: readonly Problem[], count: number, seed: number, step: number): Problem[] {
+  const dealt: Problem[] = [];
+  let round = -1;
+  let shuffled: Problem[] = [];
+  for (let card = step * count; card < (step + 1) * count; card++) {
+    const needed = Math.floor(card / deck.length);
+    if (needed !== round) {
+      round = needed;
+      shuffled = createRng('problems', seed, 2 * round + 1).shuffle(deck);
+    }
+    dealt.push(shuffled[card % deck.length]!);
+  }
+  return dealt;
+}

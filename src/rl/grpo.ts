@@ -1,0 +1,97 @@
+/**
+ * GRPO from top to bottom: sample groups, judge, reward, compare within the group, move the weights, write it down.
+ *
+ * The loop holds one step in memory and keeps nothing between steps but a count: problems, samples and minibatches all
+ * follow from (seed, step). A run that is continued at step k with the Policy's saved state therefore goes on exactly
+ * as if it had never stopped.
+ */
+
+import type { PromptCodec } from '../core/codec.ts';
+import type { RunConfig } from '../core/config.ts';
+import type { Judge } from '../core/judge.ts';
+import type { Policy } from '../core/policy.ts';
+import type { RolloutRecord, StepRecord } from '../core/records.ts';
+import { drawProblems, type TrainingProblems } from './epoch.ts';
+import { type FinishedStep, rolloutRecord, stepNotices, stepRecord } from './record.ts';
+import { assignAdvantages, judgeRollouts, type Rollout, sampleGroups, selectForUpdate } from './rollout.ts';
+import { createStopwatch } from './stopwatch.ts';
+import { referenceLogProbs, updateFromRows } from './update.ts';
+
+export interface TrainOptions {
+  /** Its reference must be set: the loop never changes it. */
+  readonly policy: Policy;
+  readonly judge: Judge;
+  readonly problems: TrainingProblems;
+  readonly codec: PromptCodec;
+  readonly config: RunConfig;
+  /** Where an interrupted run goes on: steps finished and optimiser steps taken. */
+  readonly startAt?: { readonly step: number; readonly updates: number };
+}
+
+export interface StepResult {
+  readonly type: 'step';
+  readonly record: StepRecord;
+  readonly rollouts: readonly RolloutRecord[];
+  /** Sentences for a person: nothing to learn from, updates that were skipped. */
+  readonly notices: readonly string[];
+}
+
+/** Which part of which step (1-based) begins; a consumer that waits here pauses the run. */
+export interface PhaseStart {
+  readonly type: 'phase';
+  readonly phase: 'sampling' | 'judging' | 'updating';
+  readonly step: number;
+}
+
+/** Trains for `config.epochs` steps; ending the iteration early stops the run after what was awaited last. */
+export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart | StepResult, void, void> {
+  const { policy, judge, problems, codec, config } = options;
+  const { algorithm, sampling } = config;
+  let updates = options.startAt?.updates ?? 0;
+
+  for (let step = options.startAt?.step ?? 0; step < config.epochs; step++) {
+    const stopwatch = createStopwatch();
+
+    // Sample: G completions for every problem of the epoch.
+    yield { type: 'phase', phase: 'sampling', step: step + 1 };
+    stopwatch.resume();
+    const drawn = drawProblems(config, problems, step);
+    const sampled = await sampleGroups(policy, codec, drawn, config, step);
+    stopwatch.lap('sample');
+
+    // Judge: run the programs on the visible tests, pay them, compare each with its group.
+    yield { type: 'phase', phase: 'judging', step: step + 1 };
+    stopwatch.resume();
+    const judged = await judgeRollouts(judge, sampled, config.reward);
+    const rollouts = assignAdvantages(judged, algorithm);
+    const kept = selectForUpdate(rollouts, algorithm);
+    stopwatch.lap('judge');
+
+    // Reference: what the frozen model thinks of the tokens that will be trained on.
+    yield { type: 'phase', phase: 'updating', step: step + 1 };
+    stopwatch.resume();
+    const sequences = kept.map(({ prompt, completion }) => ({ prompt, completion: completion.ids }));
+    const reference = await referenceLogProbs(policy, sequences, sampling.temperature);
+    stopwatch.lap('reference');
+
+    // Update: clipped surrogate + β·KL over shuffled minibatches. Without rows there is no optimiser step.
+    const rows = kept.map(({ completion, advantage }, i) => ({
+      ...sequences[i]!,
+      oldLogProbs: completion.logProbs,
+      refLogProbs: reference[i]!,
+      advantage,
+    }));
+    const summary = await updateFromRows(policy, rows, codec.endOfText, config, step);
+    updates += summary.applied;
+    stopwatch.lap('update');
+
+    const finished: FinishedStep = { step, updates, rollouts, rows, summary, seconds: stopwatch.read() };
+    const scored = new Map<Rollout, readonly number[]>(kept.map((rollout, i) => [rollout, reference[i]!]));
+    yield {
+      type: 'step',
+      record: stepRecord(finished, config),
+      rollouts: rollouts.map((rollout) => rolloutRecord(rollout, scored.get(rollout), codec)),
+      notices: stepNotices(finished),
+    };
+  }
+}

@@ -1,0 +1,137 @@
+/** Writes a finished step down: its metrics, its counts, its rollouts, and what a person should be told. */
+
+import type { PromptCodec } from '../core/codec.ts';
+import type { RunConfig } from '../core/config.ts';
+import type { MetricName } from '../core/metrics.ts';
+import type { Metrics, PhaseSeconds, RolloutRecord, StepRecord } from '../core/records.ts';
+import { mean, standardDeviation } from '../core/stats.ts';
+import type { Outcome } from '../core/types.ts';
+import { digestOf } from './digest.ts';
+import { klEstimate } from './kl.ts';
+import type { Rollout } from './rollout.ts';
+import type { TrainingRow, UpdateSummary } from './update.ts';
+
+export interface FinishedStep {
+  /** 0-based. */
+  readonly step: number;
+  /** Optimiser steps of the run so far, this step's included. */
+  readonly updates: number;
+  readonly rollouts: readonly Rollout[];
+  /** What the update saw. */
+  readonly rows: readonly TrainingRow[];
+  readonly summary: UpdateSummary;
+  readonly seconds: PhaseSeconds;
+}
+
+export function stepRecord(finished: FinishedStep, config: RunConfig): StepRecord {
+  const { step, updates, rollouts, seconds } = finished;
+  const outcomes: Partial<Record<Outcome, number>> = {};
+  for (const { verdict } of rollouts) outcomes[verdict.outcome] = (outcomes[verdict.outcome] ?? 0) + 1;
+  return {
+    step: step + 1,
+    epoch: step + 1,
+    updates,
+    metrics: stepMetrics(finished, config),
+    outcomes,
+    problems: groupsOf(rollouts).map((group) => ({
+      id: group[0]!.problem.id,
+      solved: group.filter((rollout) => rollout.verdict.outcome === 'passed').length,
+      of: group.length,
+    })),
+    digest: digestOf(rollouts.map((rollout) => rollout.completion.ids)),
+    seconds,
+  };
+}
+
+/** Metrics of `core/metrics`; one that has no value this step (no reward, no update) is absent rather than 0 or NaN. */
+function stepMetrics({ rollouts, rows, summary }: FinishedStep, config: RunConfig): Metrics {
+  const groups = groupsOf(rollouts);
+  const scoredGroups = groups.filter((group) => group.some((rollout) => rollout.reward !== null));
+  const scored = rollouts.filter((rollout) => rollout.reward !== null);
+  const rewards = scored.map((rollout) => rollout.reward!);
+  const kl = rows.flatMap((row) => row.oldLogProbs.map((old, t) => klEstimate('k3', old, row.refLogProbs[t]!).value));
+  const values: Record<MetricName, number | null> = {
+    reward: meanOrNull(rewards),
+    reward_std: rewards.length === 0 ? null : standardDeviation(rewards),
+    frac_reward_zero_std: meanOrNull(scoredGroups.map((group) => Number(group[0]!.zeroVariance))),
+    'train/pass@1': meanOrNull(scored.map((rollout) => Number(rollout.verdict.outcome === 'passed'))),
+    'eval/pass@1': null,
+    kl: meanOrNull(kl),
+    entropy: summary.entropy,
+    loss: summary.loss,
+    'clip_ratio/low_mean': summary.clippedLow,
+    'clip_ratio/high_mean': summary.clippedHigh,
+    grad_norm: summary.gradNorm,
+    learning_rate: config.optimizer.learningRate,
+    'completions/mean_length': meanOrNull(rollouts.map((rollout) => rollout.completion.ids.length)),
+    'completions/clipped_ratio': meanOrNull(rollouts.map((rollout) => Number(rollout.completion.truncated))),
+    'completions/unique_ratio': meanOrNull(
+      groups.map((group) => new Set(group.map((rollout) => rollout.code)).size / group.length),
+    ),
+    'sampling/sampling_logp_difference/max': summary.samplerDifference,
+  };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Metrics;
+}
+
+/**
+ * @param referenceLogProbs for the rollouts that were scored under the reference; the others get an empty list
+ */
+export function rolloutRecord(
+  rollout: Rollout,
+  referenceLogProbs: readonly number[] | undefined,
+  codec: PromptCodec,
+): RolloutRecord {
+  const { completion, verdict } = rollout;
+  return {
+    problemId: rollout.problem.id,
+    group: rollout.group,
+    code: rollout.code,
+    ids: completion.ids,
+    pieces: completion.ids.map((id) => codec.decode([id])),
+    logProbs: completion.logProbs,
+    referenceLogProbs: referenceLogProbs ?? [],
+    outcome: verdict.outcome,
+    ...(verdict.error === undefined ? {} : { error: verdict.error }),
+    ...(verdict.line === undefined ? {} : { line: verdict.line }),
+    perTest: verdict.perTest,
+    passed: verdict.passed,
+    total: verdict.total,
+    reward: rollout.reward,
+    advantage: rollout.advantage,
+  };
+}
+
+/** What happened in a step that no curve shows. */
+export function stepNotices({ step, rollouts, rows, summary }: FinishedStep): string[] {
+  const notices: string[] = [];
+  const name = `step ${step + 1}`;
+  const unscored = rollouts.filter((rollout) => rollout.reward === null).length;
+  if (unscored > 0) {
+    notices.push(`${name}: ${unscored} of ${rollouts.length} programs could not be judged and were left out`);
+  }
+  if (rollouts.every((rollout) => rollout.completion.truncated)) {
+    notices.push(`${name}: no completion ended before the length limit`);
+  }
+  if (rows.length === 0) {
+    const dead = rollouts.every((rollout) => rollout.zeroVariance);
+    const reason = dead ? 'every group got one and the same reward' : 'no valid tokens were left after masking';
+    notices.push(`${name}: no update, since ${reason}`);
+  }
+  if (summary.skipped > 0) {
+    notices.push(`${name}: ${summary.skipped} updates were skipped (gradient not finite), the weights were kept`);
+  }
+  return notices;
+}
+
+function groupsOf(rollouts: readonly Rollout[]): Rollout[][] {
+  const groups: Rollout[][] = [];
+  for (const rollout of rollouts) {
+    groups[rollout.group] ??= [];
+    groups[rollout.group]!.push(rollout);
+  }
+  return groups.filter((group) => group !== undefined);
+}
+
+function meanOrNull(values: readonly number[]): number | null {
+  return values.length === 0 ? null : mean(values);
+}
