@@ -36,6 +36,10 @@ export interface Problem {
   readonly tolerance?: Tolerance;
   /** Budgets that differ from the defaults. */
   readonly limits?: Partial<Limits>;
+  /** Modules that a program may import beyond the default ones. */
+  readonly allow?: readonly string[];
+  /** Python source of a generator of further inputs. */
+  readonly inputs?: string;
   /** A correct program, never shown to the model. */
   readonly reference?: string;
   readonly license?: string;

@@ -1,0 +1,189 @@
+/** The problem format: checks a file and turns it into problems (CONTRACTS §2), one clear sentence for whatever is wrong. */
+
+import type { Comparison, Limits, Problem, TestCase, TestKind, TestSuite, Tolerance } from '../core/types.ts';
+import {
+  describe,
+  type Fields,
+  FormatError,
+  fail,
+  inside,
+  type Place,
+  readFields,
+  readItems,
+  readName,
+  readNonEmpty,
+  readNumber,
+  readText,
+  readTexts,
+} from './fields.ts';
+import { type JsonNode, JsonSyntaxError, parseJson, writeJson } from './lossless.ts';
+import { readValue, writeValue } from './values.ts';
+
+const PROBLEM_FIELDS = [
+  'id',
+  'text',
+  'entry_point',
+  'tests',
+  'compare',
+  'tolerance',
+  'limits',
+  'allow',
+  'reference',
+  'inputs',
+  'license',
+  'source',
+] as const;
+
+/** Names of the kinds of test, as they stand in files. */
+export const TEST_KINDS = ['public', 'reward', 'hidden'] as const satisfies readonly TestKind[];
+
+/** Names of budgets in files and in `Limits`. */
+export const LIMIT_FIELDS: Readonly<Record<string, keyof Limits>> = {
+  ticks_per_test: 'ticksPerTest',
+  fuel_per_test: 'fuelPerTest',
+  virtual_seconds_per_test: 'virtualSecondsPerTest',
+  wall_ms: 'wallMs',
+  heap_bytes: 'heapBytes',
+  output_bytes: 'outputBytes',
+  source_bytes: 'sourceBytes',
+};
+
+/** A list of `{"args": […], "expected": …}`. */
+export function readTests(node: JsonNode | undefined, place: Place): TestCase[] {
+  return readItems(node, place).map((item, i) => {
+    const at = inside(place, i);
+    const fields = readFields(item, at, ['args', 'expected']);
+    const argsAt = inside(at, 'args');
+    return {
+      args: readItems(fields.get('args'), argsAt).map((argument, j) => readValue(argument, inside(argsAt, j))),
+      expected: readValue(fields.get('expected'), inside(at, 'expected')),
+    };
+  });
+}
+
+/** Refuses a test that stands twice in one list, and two tests that ask different results of one call. */
+function requireConsistent(suite: TestSuite, place: Place): void {
+  const expected = new Map<string, string>();
+  for (const kind of TEST_KINDS) {
+    const seen = new Set<string>();
+    for (const [i, test] of suite[kind].entries()) {
+      const at = inside(inside(place, kind), i);
+      const call = writeJson({ type: 'array', items: test.args.map(writeValue) });
+      const result = writeJson(writeValue(test.expected));
+      if (seen.has(call)) throw new FormatError(at, `expected every test once, got the arguments ${call} twice`);
+      if ((expected.get(call) ?? result) !== result) {
+        throw new FormatError(at, `expected one result for ${call}, got both ${expected.get(call)} and ${result}`);
+      }
+      seen.add(call);
+      expected.set(call, result);
+    }
+  }
+}
+
+function readSuite(node: JsonNode | undefined, place: Place): TestSuite {
+  if (node?.type === 'array') {
+    const tests = readTests(node, place);
+    if (tests.length === 0) fail(place, 'at least one test', describe(node));
+    requireConsistent({ public: [], reward: tests, hidden: [] }, place);
+    return { public: tests, reward: tests, hidden: [] };
+  }
+  if (node?.type !== 'object') fail(place, 'a list of tests, or lists under public, reward and hidden', describe(node));
+  const fields = readFields(node, place, TEST_KINDS);
+  const list = (kind: TestKind) => (fields.has(kind) ? readTests(fields.get(kind), inside(place, kind)) : []);
+  const suite: TestSuite = { public: list('public'), reward: list('reward'), hidden: list('hidden') };
+  if (TEST_KINDS.every((kind) => suite[kind].length === 0)) fail(place, 'at least one test', 'none');
+  requireConsistent(suite, place);
+  return suite;
+}
+
+/** `compare` and `tolerance` of a problem or a grade record. */
+export function readComparison(fields: Fields, place: Place): { compare: Comparison; tolerance?: Tolerance } {
+  const compare = fields.has('compare') ? readText(fields.get('compare'), inside(place, 'compare')) : 'python';
+  if (compare !== 'python' && compare !== 'strict') {
+    fail(inside(place, 'compare'), '"python" or "strict"', JSON.stringify(compare));
+  }
+  if (!fields.has('tolerance')) return { compare };
+  const at = inside(place, 'tolerance');
+  const parts = readFields(fields.get('tolerance'), at, ['rel', 'abs']);
+  const part = (name: string) => (parts.has(name) ? readNumber(parts.get(name), inside(at, name), 0) : 0);
+  return { compare, tolerance: { rel: part('rel'), abs: part('abs') } };
+}
+
+/** Budgets in the file's names; each must be a positive number. */
+export function readLimits(node: JsonNode, place: Place): Partial<Limits> {
+  const fields = readFields(node, place, Object.keys(LIMIT_FIELDS));
+  return Object.fromEntries(
+    [...fields].map(([name, value]) => {
+      const at = inside(place, name);
+      const budget = readNumber(value, at, 0);
+      if (budget === 0) fail(at, 'a number above 0', '0');
+      return [LIMIT_FIELDS[name], budget];
+    }),
+  );
+}
+
+/** One problem object; `place` is where it stands. */
+export function readProblem(node: JsonNode | undefined, place: Place): Problem {
+  const anonymous = readFields(node, place);
+  const id = readNonEmpty(anonymous.get('id'), inside(place, 'id'));
+  const here: Place = { file: place.file, problem: id, path: '' };
+  const fields = readFields(node, here, PROBLEM_FIELDS);
+  const at = (name: (typeof PROBLEM_FIELDS)[number]) => inside(here, name);
+  const text = (name: 'reference' | 'inputs' | 'license' | 'source') =>
+    fields.has(name) ? { [name]: readText(fields.get(name), at(name)) } : {};
+  const limits = fields.get('limits');
+  return {
+    id,
+    text: readNonEmpty(fields.get('text'), at('text')),
+    entryPoint: fields.has('entry_point') ? readName(fields.get('entry_point'), at('entry_point')) : 'solution',
+    tests: readSuite(fields.get('tests'), at('tests')),
+    ...readComparison(fields, here),
+    ...(limits === undefined ? {} : { limits: readLimits(limits, at('limits')) }),
+    ...(fields.has('allow') ? { allow: readTexts(fields.get('allow'), at('allow')) } : {}),
+    ...text('reference'),
+    ...text('inputs'),
+    ...text('license'),
+    ...text('source'),
+  };
+}
+
+/** Reads JSON and names the file in a syntax error. */
+export function parseFile(text: string, file: string): JsonNode {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    const place = { file: `${file}, line ${error.line}, column ${error.column}`, path: '' };
+    throw new FormatError(place, error.detail);
+  }
+}
+
+/** Refuses two problems, or two records, of one id. */
+export function requireUniqueIds(items: readonly { readonly id: string }[], file: string): void {
+  const seen = new Set<string>();
+  for (const { id } of items) {
+    if (seen.has(id)) fail({ file, path: '' }, 'every id once', `${JSON.stringify(id)} twice`);
+    seen.add(id);
+  }
+}
+
+/**
+ * Reads a problem file: a list of problems, `{"problems": […]}`, or one problem.
+ *
+ * @param file name for errors
+ * @throws FormatError, one sentence with file, problem id and path
+ */
+export function parseProblems(text: string, file: string): Problem[] {
+  const node = parseFile(text, file);
+  const place: Place = { file, path: '' };
+  const wrapped = node.type === 'object' ? new Map(node.entries).get('problems') : undefined;
+  if (wrapped !== undefined) readFields(node, place, ['problems', 'name', 'description', 'license']);
+  const list = wrapped ?? node;
+  const at = wrapped === undefined ? place : inside(place, 'problems');
+  if (list.type === 'object' && wrapped === undefined) return [readProblem(list, place)];
+  if (list.type !== 'array') fail(at, 'a list of problems, {"problems": […]} or one problem', describe(list));
+  const problems = list.items.map((item, i) => readProblem(item, inside(at, i)));
+  if (problems.length === 0) fail(at, 'at least one problem', 'an empty list');
+  requireUniqueIds(problems, file);
+  return problems;
+}
