@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { bandPath, linePath, nearest } from './path.ts';
+import { linearTicks, log2Ticks, makeScale, niceCeiling } from './scale.ts';
+
+describe('scales', () => {
+  test('linear maps both ways, downwards too', () => {
+    const y = makeScale('linear', [0, 1], [100, 0]);
+    expect([y(0), y(0.25), y(1)]).toEqual([100, 75, 0]);
+    expect(y.invert(75)).toBe(0.25);
+  });
+  test('log2 gives each doubling the same width', () => {
+    const x = makeScale('log2', [1, 64], [0, 60]);
+    expect([x(1), x(2), x(8), x(64)]).toEqual([0, 10, 30, 60]);
+    expect(x.invert(30)).toBeCloseTo(8);
+  });
+  test('an empty domain does not divide by zero; a log domain must be positive', () => {
+    expect(makeScale('linear', [3, 3], [10, 20])(3)).toBe(10);
+    expect(() => makeScale('log2', [0, 8], [0, 1])).toThrow('chart: log scale needs a positive domain, got 0');
+  });
+});
+
+describe('ticks', () => {
+  test('are round and inside the domain', () => {
+    expect(linearTicks([0, 1], 4)).toEqual([0, 0.5, 1]);
+    expect(linearTicks([0, 1], 5)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
+    expect(linearTicks([0, 50], 5)).toEqual([0, 10, 20, 30, 40, 50]);
+    expect(log2Ticks([1, 128])).toEqual([1, 2, 4, 8, 16, 32, 64, 128]);
+  });
+  test('the top of an axis covers the data', () => {
+    expect(niceCeiling(0.147, 0.05)).toBe(0.15);
+    expect(niceCeiling(0, 0.05)).toBeGreaterThanOrEqual(0.05);
+    expect(niceCeiling(123, 0.05)).toBe(150);
+  });
+});
+
+describe('paths', () => {
+  const x = makeScale('linear', [0, 10], [0, 100]);
+  const y = makeScale('linear', [0, 1], [50, 0]);
+  test('a line lifts the pen where a value is missing', () => {
+    const points = [
+      { x: 0, y: 0 },
+      { x: 1, y: 1 },
+      { x: 2, y: Number.NaN },
+      { x: 3, y: 0.5 },
+    ];
+    expect(linePath(points, x, y)).toBe('M0,50L10,0M30,25');
+  });
+  test('a band goes out along the highs and back along the lows', () => {
+    const points = [
+      { x: 0, y: 0.5, low: 0.4, high: 0.6 },
+      { x: 10, y: 0.5, low: 0.2, high: 0.8 },
+    ];
+    expect(bandPath(points, x, y)).toBe('M0,20L100,10L100,40L0,30Z');
+    expect(bandPath(points.slice(1), x, y)).toBe('');
+  });
+  test('the nearest point follows the cursor', () => {
+    const points = [
+      { x: 0, y: 1 },
+      { x: 4, y: 2 },
+      { x: 9, y: 3 },
+    ];
+    expect(nearest(points, 5)).toBe(points[1]);
+    expect(nearest([], 5)).toBeNull();
+  });
+});

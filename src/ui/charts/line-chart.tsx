@@ -1,0 +1,215 @@
+/** A small SVG line chart with bands, a crosshair that several charts can share, and a table for those who cannot see it. */
+
+import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { ChartTable } from './chart-table.tsx';
+import { bandPath, linePath, nearest, type Point } from './path.ts';
+import { linearTicks, log2Ticks, makeScale, type Scale, type ScaleKind } from './scale.ts';
+
+export interface Series {
+  readonly name: string;
+  readonly points: readonly Point[];
+  readonly tone: 'accent' | 'ink' | 'muted';
+  readonly dashed?: boolean;
+  /** Mark each point: measurements that were made now and then, not every step. */
+  readonly dots?: boolean;
+}
+
+export interface Axis {
+  readonly kind: ScaleKind;
+  readonly domain: readonly [number, number];
+  readonly label: string;
+  readonly format: (value: number) => string;
+}
+
+export interface LineChartProps {
+  readonly title: string;
+  readonly help: string;
+  readonly series: readonly Series[];
+  readonly x: Axis;
+  readonly y: Axis;
+  /** Data position of the crosshair; charts that share the signal move together. */
+  readonly cursor: Signal<number | null>;
+  readonly height: number;
+  /** Shown in place of the lines while there are none. */
+  readonly empty: string;
+  /** More controls for the head of the chart. */
+  readonly children?: ComponentChildren;
+}
+
+const MARGIN = { top: 10, right: 12, bottom: 24, left: 40 };
+
+export function LineChart(props: LineChartProps) {
+  const { title, help, series, height } = props;
+  const table = useSignal(false);
+  const [frame, width] = useWidth();
+  const drawn = series.filter((one) => one.points.length > 0);
+  return (
+    <figure class="chart">
+      <figcaption class="chart-head">
+        <div class="chart-title">
+          <h3>{title}</h3>
+          <p>{help}</p>
+        </div>
+        <Readout {...props} series={drawn} />
+      </figcaption>
+      <div ref={frame} class="chart-frame" style={{ minHeight: `${height}px` }}>
+        {table.value ? (
+          <ChartTable {...props} series={drawn} />
+        ) : (
+          width > 0 && <Plot {...props} series={drawn} width={width} />
+        )}
+      </div>
+      <div class="chart-foot">
+        {props.children}
+        <button type="button" class="link" aria-pressed={table.value} onClick={() => (table.value = !table.value)}>
+          {table.value ? 'Show chart' : 'Show table'}
+          <span class="sr-only"> of {title}</span>
+        </button>
+      </div>
+    </figure>
+  );
+}
+
+/** The values under the crosshair, or the last ones; serves as legend too. */
+function Readout({ series, x, y, cursor }: LineChartProps) {
+  const at = cursor.value;
+  return (
+    <ul class="chart-readout">
+      {series.map((one) => {
+        const point = at === null ? one.points.at(-1) : nearest(one.points, at);
+        return (
+          <li key={one.name} class={`tone-${one.tone}`}>
+            {series.length > 1 && (
+              <span class="chart-key">
+                <i class={one.dashed ? 'dashed' : ''} />
+                {one.name}
+              </span>
+            )}
+            <b>{point ? y.format(point.y) : ''}</b>
+            <span class="chart-at">{point && at !== null ? `${x.label} ${x.format(point.x)}` : ''}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Plot(props: LineChartProps & { readonly width: number }) {
+  const { title, series, x: xAxis, y: yAxis, height, width, cursor, empty } = props;
+  const x = makeScale(xAxis.kind, xAxis.domain, [MARGIN.left, width - MARGIN.right]);
+  const y = makeScale(yAxis.kind, yAxis.domain, [height - MARGIN.bottom, MARGIN.top]);
+  const onMove = (event: PointerEvent) => {
+    const box = (event.currentTarget as SVGElement).getBoundingClientRect();
+    const at = x.invert(event.clientX - box.left);
+    const [low, high] = xAxis.domain;
+    cursor.value = Math.min(high, Math.max(low, xAxis.kind === 'log2' ? at : Math.round(at)));
+  };
+  return (
+    <svg
+      role="img"
+      aria-label={summary(title, series, xAxis, yAxis, empty)}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      onPointerMove={onMove}
+      onPointerLeave={() => (cursor.value = null)}
+    >
+      <Grid x={x} y={y} xAxis={xAxis} yAxis={yAxis} width={width} height={height} />
+      {series.map((one) => (
+        <g key={one.name} class={`series tone-${one.tone}`}>
+          <path class="band" d={bandPath(one.points, x, y)} />
+          <path class={one.dashed ? 'line dashed' : 'line'} d={linePath(one.points, x, y)} />
+          {(one.dots ? one.points : one.points.slice(-1)).map((point) => (
+            <circle key={point.x} cx={x(point.x)} cy={y(point.y)} r="3.5" />
+          ))}
+        </g>
+      ))}
+      {series.length === 0 && (
+        <text class="chart-empty" x={(MARGIN.left + width) / 2} y={height / 2}>
+          {empty}
+        </text>
+      )}
+      <Crosshair series={series} cursor={cursor} x={x} y={y} height={height} />
+    </svg>
+  );
+}
+
+interface GridProps {
+  readonly x: Scale;
+  readonly y: Scale;
+  readonly xAxis: Axis;
+  readonly yAxis: Axis;
+  readonly width: number;
+  readonly height: number;
+}
+
+function Grid({ x, y, xAxis, yAxis, width, height }: GridProps) {
+  const across = xAxis.kind === 'log2' ? log2Ticks(xAxis.domain) : linearTicks(xAxis.domain, width < 380 ? 4 : 6);
+  const up = linearTicks(yAxis.domain, 4);
+  return (
+    <g class="grid">
+      {up.map((value) => (
+        <g key={value}>
+          <line x1={MARGIN.left} x2={width - MARGIN.right} y1={y(value)} y2={y(value)} />
+          <text x={MARGIN.left - 8} y={y(value)} dy="0.32em" text-anchor="end">
+            {yAxis.format(value)}
+          </text>
+        </g>
+      ))}
+      {across.map((value) => (
+        <text key={value} x={x(value)} y={height - 6} text-anchor="middle">
+          {xAxis.format(value)}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+interface CrosshairProps {
+  readonly series: readonly Series[];
+  readonly cursor: Signal<number | null>;
+  readonly x: Scale;
+  readonly y: Scale;
+  readonly height: number;
+}
+
+function Crosshair({ series, cursor, x, y, height }: CrosshairProps) {
+  const at = cursor.value;
+  if (at === null || series.length === 0) return null;
+  return (
+    <g class="crosshair">
+      <line x1={x(at)} x2={x(at)} y1={MARGIN.top} y2={height - MARGIN.bottom} />
+      {series.map((one) => {
+        const point = nearest(one.points, at);
+        return point && <circle key={one.name} class={`tone-${one.tone}`} cx={x(point.x)} cy={y(point.y)} r="4" />;
+      })}
+    </g>
+  );
+}
+
+/** What a screen reader says in place of the picture. */
+function summary(title: string, series: readonly Series[], x: Axis, y: Axis, empty: string): string {
+  if (series.length === 0) return `${title}: ${empty}`;
+  const parts = series.map((one) => {
+    const first = one.points[0]!;
+    const last = one.points.at(-1)!;
+    return `${one.name} from ${y.format(first.y)} at ${x.label} ${x.format(first.x)} to ${y.format(last.y)} at ${x.label} ${x.format(last.x)}`;
+  });
+  return `${title}: ${parts.join('; ')}`;
+}
+
+/** A ref and the width of its element, followed as it changes. */
+function useWidth() {
+  const ref = useRef<HTMLDivElement>(null);
+  const width = useSignal(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) width.value = Math.floor(entry.contentRect.width);
+    });
+    observer.observe(ref.current!);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width.value] as const;
+}

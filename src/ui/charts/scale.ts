@@ -1,0 +1,55 @@
+/** Scales of the charts: data to pixels, and the round numbers to draw grid lines at. */
+
+export interface Scale {
+  readonly domain: readonly [number, number];
+  /** Data to pixels. */
+  (value: number): number;
+  /** Pixels to data. */
+  readonly invert: (pixel: number) => number;
+}
+
+export type ScaleKind = 'linear' | 'log2';
+
+/** Maps `domain` onto `range`; an empty domain maps to the start of the range. `log2` needs positive numbers. */
+export function makeScale(kind: ScaleKind, domain: readonly [number, number], range: readonly [number, number]): Scale {
+  if (kind === 'log2' && domain[0] <= 0) throw new Error(`chart: log scale needs a positive domain, got ${domain[0]}`);
+  const bend = kind === 'log2' ? Math.log2 : (x: number) => x;
+  const unbend = kind === 'log2' ? (x: number) => 2 ** x : (x: number) => x;
+  const from = bend(domain[0]);
+  const span = bend(domain[1]) - from;
+  const width = range[1] - range[0];
+  const scale = (value: number): number => range[0] + (span === 0 ? 0 : ((bend(value) - from) / span) * width);
+  const invert = (pixel: number): number => unbend(from + (width === 0 ? 0 : ((pixel - range[0]) / width) * span));
+  return Object.assign(scale, { domain, invert });
+}
+
+/** Round grid values (1, 2 or 5 times a power of ten) that cover the domain with about `count` intervals. */
+export function linearTicks(domain: readonly [number, number], count: number): number[] {
+  const [low, high] = domain;
+  if (!(high > low)) return [low];
+  const step = niceStep((high - low) / count);
+  const ticks: number[] = [];
+  for (let i = Math.ceil(low / step - 1e-9); i * step <= high + step * 1e-9; i++)
+    ticks.push(Number((i * step).toPrecision(12)));
+  return ticks;
+}
+
+/** Powers of two inside the domain, both ends included when they are powers. */
+export function log2Ticks(domain: readonly [number, number]): number[] {
+  const ticks: number[] = [];
+  for (let k = 2 ** Math.ceil(Math.log2(domain[0])); k <= domain[1]; k *= 2) ticks.push(k);
+  return ticks;
+}
+
+/** The smallest round number that is not below `value`: the top of an axis whose data reach `value`. */
+export function niceCeiling(value: number, floor: number): number {
+  const top = Math.max(value, floor);
+  const step = niceStep(top / 4);
+  return Number((Math.ceil(top / step - 1e-9) * step).toPrecision(12));
+}
+
+function niceStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const lead = rough / power;
+  return power * (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { decimal, duration, percent, points, short, signed, timeLeft } from './format.ts';
+
+describe('percent', () => {
+  test('rounds, but never claims all or nothing that is not so', () => {
+    expect(percent(0.913)).toBe('91%');
+    expect(percent(0.9996)).toBe('99%');
+    expect(percent(1)).toBe('100%');
+    expect(percent(0.001)).toBe('1%');
+    expect(percent(0)).toBe('0%');
+    expect(percent(0.9134, 1)).toBe('91.3%');
+  });
+  test('shows a dash for what is not known', () => {
+    expect(percent(undefined)).toBe('–');
+    expect(percent(Number.NaN)).toBe('–');
+  });
+});
+
+describe('numbers', () => {
+  test('use a real minus sign and no negative zero', () => {
+    expect(decimal(-0.531)).toBe('−0.53');
+    expect(decimal(-0.001)).toBe('0.00');
+    expect(signed(1.5)).toBe('+1.50');
+    expect(signed(0)).toBe('0.00');
+    expect(points(0.27, 0.91)).toBe('+64 points');
+    expect(points(0.15, 0.14)).toBe('−1 point');
+  });
+  test('are shortened', () => {
+    expect([short(812), short(8123), short(38214), short(880000)]).toEqual(['812', '8.1k', '38k', '0.88M']);
+  });
+});
+
+describe('durations', () => {
+  test('read like a clock', () => {
+    expect([duration(45), duration(120), duration(125), duration(4200)]).toEqual([
+      '45 s',
+      '2 min',
+      '2 min 5 s',
+      '1 h 10 min',
+    ]);
+  });
+  test('time left is coarse', () => {
+    expect(timeLeft(3)).toBe('a few seconds left');
+    expect(timeLeft(38)).toBe('about 40 s left');
+    expect(timeLeft(121)).toBe('about 2 min 15 s left');
+  });
+});

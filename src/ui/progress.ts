@@ -1,0 +1,62 @@
+/** Where a run stands on its way: load, measure, train, measure again, and how long the rest will take. */
+
+import type { RunState } from './state.ts';
+
+export type Stage = 'load' | 'before' | 'train' | 'after';
+
+export const STAGES: readonly { readonly stage: Stage; readonly label: string }[] = [
+  { stage: 'load', label: 'Load' },
+  { stage: 'before', label: 'Measure' },
+  { stage: 'train', label: 'Train' },
+  { stage: 'after', label: 'Measure again' },
+];
+
+export interface Progress {
+  /** null when no run is on its way. */
+  readonly stage: Stage | null;
+  /** Share done of each stage, 0 … 1. */
+  readonly shares: Readonly<Record<Stage, number>>;
+}
+
+const NONE = { load: 0, before: 0, train: 0, after: 0 };
+const ALL = { load: 1, before: 1, train: 1, after: 1 };
+
+export function progressOf(state: RunState): Progress {
+  if (state.phase === 'idle') return { stage: null, shares: NONE };
+  if (state.phase === 'finished') return { stage: null, shares: ALL };
+  const epochs = state.config?.epochs ?? 0;
+  const trained = epochs === 0 ? 0 : Math.min(1, state.steps.length / epochs);
+  const stage = stageOf(state, epochs);
+  const within = state.total > 0 ? Math.min(1, state.done / state.total) : 0;
+  const shares = {
+    load: stage === 'load' ? within : 1,
+    before: stage === 'load' ? 0 : stage === 'before' ? within : 1,
+    train: trained,
+    after: stage === 'after' ? within : 0,
+  };
+  return { stage: state.phase === 'stopped' ? null : stage, shares };
+}
+
+function stageOf(state: RunState, epochs: number): Stage {
+  if (state.phase === 'loading' && state.steps.length === 0) return 'load';
+  if (state.before === null) return 'before';
+  if (state.phase === 'evaluating' && state.steps.length >= epochs) return 'after';
+  return 'train';
+}
+
+/** Seconds that the rest of a training stage takes at the pace of its last steps; null before the first step. */
+export function trainingSecondsLeft(state: RunState): number | null {
+  const recent = state.steps.slice(-8);
+  if (recent.length === 0 || state.config === null) return null;
+  const pace = recent.reduce((sum, record) => sum + record.seconds.total, 0) / recent.length;
+  return pace * Math.max(0, state.config.epochs - state.steps.length);
+}
+
+/** Seconds left of counted work that began at `started` (milliseconds); null when too little is done to tell. */
+export function countedSecondsLeft(done: number, total: number, started: number, now: number): number | null {
+  if (total <= 0 || done <= 0 || done / total < 0.05) return null;
+  return ((now - started) / 1000 / done) * (total - done);
+}
+
+export const isRunning = (state: RunState): boolean =>
+  state.phase !== 'idle' && state.phase !== 'finished' && state.phase !== 'stopped';

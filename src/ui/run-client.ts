@@ -1,0 +1,26 @@
+/** What the page's store needs of a trainer; the real one sits behind Comlink, development has a made-up one. */
+
+import type { RunConfig, RunConfigInput } from '../core/config.ts';
+import type { RolloutRecord, RunEvent } from '../core/records.ts';
+import type { DeviceInfo, RunSnapshot, RunSummary } from '../trainer/api.ts';
+
+/** Told of every run, whoever started it: a button, the keyboard or a script. */
+export interface RunListener {
+  onStart(config: RunConfig): void;
+  onEvents(events: readonly RunEvent[]): void;
+  /** The run is over; with an error when it broke. */
+  onEnd(error: Error | null): void;
+}
+
+export interface RunClient {
+  listen(listener: RunListener): () => void;
+  prepare(config: RunConfigInput, onEvents: (events: readonly RunEvent[]) => void): Promise<DeviceInfo>;
+  train(config: RunConfigInput): Promise<RunSummary | null>;
+  resumeRun(snapshot: RunSnapshot): Promise<RunSummary | null>;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  stop(): Promise<void>;
+  rollouts(step?: number): Promise<readonly RolloutRecord[]>;
+  unfinishedRun(): Promise<RunSnapshot | null>;
+  discardRun(id: string): Promise<void>;
+}

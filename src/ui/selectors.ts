@@ -1,0 +1,105 @@
+/** What the panels show, derived from the run state: solve rates, the green bar, chart series, comparisons. */
+
+import type { MetricName } from '../core/metrics.ts';
+import type { Evaluation, ProblemCounts, ProblemSetName, SetEvaluation, StepRecord } from '../core/records.ts';
+import type { Point } from './charts/path.ts';
+import type { RunState } from './state.ts';
+
+/** How many of a problem's last groups its live rate averages over. */
+export const LIVE_WINDOW = 4;
+
+export interface Rate {
+  readonly value: number;
+  /** Samples behind the value. */
+  readonly n: number;
+  /** Fresh samples on all tests, or training rollouts on the reward tests. */
+  readonly from: 'evaluation' | 'training';
+}
+
+export interface ProblemRates {
+  readonly before: Rate | null;
+  readonly now: Rate | null;
+}
+
+/** Before and now of one lecture problem. While training, `now` is what its latest rollouts did; afterwards what was measured. */
+export function problemRates(state: RunState, id: string): ProblemRates {
+  return { before: measured(state.before, id), now: measured(state.after, id) ?? liveRate(state.steps, id) };
+}
+
+/** Mean over the ten: what the green bar shows. Problems that were not visited yet count as before. */
+export function barRates(state: RunState, ids: readonly string[]): ProblemRates {
+  const before = lectureSet(state.before);
+  const after = lectureSet(state.after);
+  const beforeRate: Rate | null = before && { value: before.passAt1.value, n: before.n, from: 'evaluation' };
+  if (after) return { before: beforeRate, now: { value: after.passAt1.value, n: after.n, from: 'evaluation' } };
+  const rates = ids.map((id) => problemRates(state, id));
+  const visited = rates.filter((rate) => rate.now !== null);
+  if (visited.length === 0) return { before: beforeRate, now: null };
+  const values = rates.map((rate) => rate.now?.value ?? rate.before?.value).filter((value) => value !== undefined);
+  const n = visited.reduce((sum, rate) => sum + rate.now!.n, 0);
+  return { before: beforeRate, now: { value: mean(values), n, from: 'training' } };
+}
+
+function measured(evaluation: Evaluation | null, id: string): Rate | null {
+  const counts = lectureSet(evaluation)?.problems.find((problem) => problem.id === id);
+  return counts && counts.n > 0 ? { value: counts.correct / counts.n, n: counts.n, from: 'evaluation' } : null;
+}
+
+function liveRate(steps: readonly StepRecord[], id: string): Rate | null {
+  let solved = 0;
+  let of = 0;
+  let visits = 0;
+  for (let i = steps.length - 1; i >= 0 && visits < LIVE_WINDOW; i--) {
+    const group = steps[i]!.problems.find((problem) => problem.id === id);
+    if (!group || group.of === 0) continue;
+    solved += group.solved;
+    of += group.of;
+    visits++;
+  }
+  return of > 0 ? { value: solved / of, n: of, from: 'training' } : null;
+}
+
+/** The lecture's set at the training temperature. */
+export const lectureSet = (evaluation: Evaluation | null): SetEvaluation | null => pickSet(evaluation, 'lecture');
+
+/** A set's evaluation at temperature 1; other temperatures come from `otherTemperatures`. */
+export function pickSet(evaluation: Evaluation | null, name: ProblemSetName): SetEvaluation | null {
+  const sets = evaluation?.sets.filter((set) => set.set === name) ?? [];
+  return sets.find((set) => set.temperature === 1) ?? sets[0] ?? null;
+}
+
+/** The same set at other temperatures, coolest first. */
+export function otherTemperatures(evaluation: Evaluation | null, name: ProblemSetName): SetEvaluation[] {
+  const main = pickSet(evaluation, name);
+  const sets = evaluation?.sets.filter((set) => set.set === name && set !== main) ?? [];
+  return sets.sort((a, b) => a.temperature - b.temperature);
+}
+
+/** One metric over steps. */
+export function metricPoints(steps: readonly StepRecord[], name: MetricName): Point[] {
+  return steps.flatMap((record) => {
+    const y = record.metrics[name];
+    return y === undefined ? [] : [{ x: record.step, y }];
+  });
+}
+
+/** pass@1 of the ten with its band, at every epoch where it was measured. */
+export function evaluationPoints(state: RunState): Point[] {
+  const all = [state.before, ...state.during, state.after];
+  const points: Point[] = [];
+  for (const evaluation of all) {
+    const pass = lectureSet(evaluation)?.passAt1;
+    if (evaluation && pass) points.push({ x: evaluation.epoch, y: pass.value, low: pass.low, high: pass.high });
+  }
+  return points;
+}
+
+/** Problems whose rate fell by more than `drop`: RL can lose a problem, and the page says so. */
+export function lostProblems(before: SetEvaluation, after: SetEvaluation, drop = 0.2): ProblemCounts[] {
+  return after.problems.filter((problem) => {
+    const earlier = before.problems.find((other) => other.id === problem.id);
+    return earlier !== undefined && earlier.correct / earlier.n - problem.correct / problem.n > drop;
+  });
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

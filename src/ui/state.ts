@@ -1,0 +1,90 @@
+/** What the page knows of a run: a pure fold over run events, so that live view, replay, resume and tests take one path. */
+
+import type { RunConfig } from '../core/config.ts';
+import type { Evaluation, RunEvent, RunPhase, StepRecord } from '../core/records.ts';
+
+export interface Trouble {
+  readonly kind: 'infra_error' | 'notice';
+  readonly message: string;
+  readonly fatal: boolean;
+}
+
+export interface RunState {
+  /** null until a run was started. */
+  readonly config: RunConfig | null;
+  readonly phase: RunPhase | 'idle';
+  /** What the trainer says it is doing, in words. */
+  readonly detail: string;
+  readonly done: number;
+  readonly total: number;
+  readonly steps: readonly StepRecord[];
+  readonly before: Evaluation | null;
+  readonly during: readonly Evaluation[];
+  readonly after: Evaluation | null;
+  readonly troubles: readonly Trouble[];
+}
+
+export const EMPTY_RUN: RunState = {
+  config: null,
+  phase: 'idle',
+  detail: '',
+  done: 0,
+  total: 0,
+  steps: [],
+  before: null,
+  during: [],
+  after: null,
+  troubles: [],
+};
+
+/** A fresh run under `config`: nothing of an earlier run is kept. */
+export function startRun(config: RunConfig): RunState {
+  return { ...EMPTY_RUN, config, phase: 'loading' };
+}
+
+/** Folds one event into the state. A repeated or rewound step replaces what was known from that step on. */
+export function reduce(state: RunState, event: RunEvent): RunState {
+  switch (event.type) {
+    case 'phase': {
+      const { phase, detail, done, total } = event;
+      return { ...state, phase, detail, done, total };
+    }
+    case 'step': {
+      const kept = state.steps.filter((record) => record.step < event.record.step);
+      return { ...state, steps: [...kept, event.record] };
+    }
+    case 'evaluation':
+      return withEvaluation(state, event.when, event.evaluation);
+    case 'infra_error':
+      return withTrouble(state, { kind: 'infra_error', message: event.message, fatal: event.fatal });
+    case 'notice':
+      return withTrouble(state, { kind: 'notice', message: event.message, fatal: false });
+    default:
+      event satisfies never;
+      return state;
+  }
+}
+
+export const reduceAll = (state: RunState, events: readonly RunEvent[]): RunState => events.reduce(reduce, state);
+
+function withEvaluation(state: RunState, when: 'before' | 'during' | 'after', evaluation: Evaluation): RunState {
+  switch (when) {
+    case 'before':
+      return { ...state, before: evaluation };
+    case 'during': {
+      const kept = state.during.filter((earlier) => earlier.epoch < evaluation.epoch);
+      return { ...state, during: [...kept, evaluation] };
+    }
+    case 'after':
+      return { ...state, after: evaluation };
+    default:
+      when satisfies never;
+      return state;
+  }
+}
+
+function withTrouble(state: RunState, trouble: Trouble): RunState {
+  const last = state.troubles.at(-1);
+  const repeated = last?.message === trouble.message && last.fatal === trouble.fatal;
+  return repeated ? state : { ...state, troubles: [...state.troubles, trouble] };
+}

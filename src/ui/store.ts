@@ -1,0 +1,233 @@
+/** Signals around the fold: what the page shows and the few things a person can ask for. */
+
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { RunConfig, RunConfigInput } from '../core/config.ts';
+import { messageOf } from '../core/errors.ts';
+import { PRESETS, type PresetName } from '../core/presets.ts';
+import type { RolloutRecord, RunEvent } from '../core/records.ts';
+import type { Problem } from '../core/types.ts';
+import type { DeviceInfo, RunSnapshot } from '../trainer/api.ts';
+import { isRunning } from './progress.ts';
+import type { RunClient } from './run-client.ts';
+import { EMPTY_RUN, type RunState, reduceAll, startRun } from './state.ts';
+
+export interface RunForm {
+  readonly preset: PresetName;
+  readonly seed: number;
+  readonly epochs: number;
+  readonly backend: RunConfig['backend'];
+}
+
+export type DeviceStatus =
+  | { readonly status: 'loading'; readonly detail: string; readonly share: number }
+  | { readonly status: 'ready'; readonly info: DeviceInfo }
+  | { readonly status: 'failed'; readonly message: string };
+
+export type ProblemsStatus =
+  | { readonly status: 'loading' }
+  | { readonly status: 'ready'; readonly lecture: readonly Problem[]; readonly byId: ReadonlyMap<string, Problem> }
+  | { readonly status: 'failed'; readonly message: string };
+
+export interface RolloutsView {
+  /** The step whose rollouts these are; null before the first. */
+  readonly step: number | null;
+  readonly rollouts: readonly RolloutRecord[];
+  /** Whether newer rollouts replace these as they come. */
+  readonly follow: boolean;
+  readonly error: string | null;
+}
+
+export interface ProblemSource {
+  lecture(): Promise<readonly Problem[]>;
+  /** Problems that training visits besides the ten. */
+  auxiliary(): Promise<readonly Problem[]>;
+}
+
+const NO_ROLLOUTS: RolloutsView = { step: null, rollouts: [], follow: true, error: null };
+const STARTING: DeviceStatus = { status: 'loading', detail: 'Starting', share: 0 };
+
+export class Store {
+  readonly run: Signal<RunState> = signal(EMPTY_RUN);
+  readonly form: Signal<RunForm> = signal({ preset: 'default', seed: 0, epochs: 50, backend: 'auto' });
+  readonly device: Signal<DeviceStatus> = signal<DeviceStatus>(STARTING);
+  readonly problems: Signal<ProblemsStatus> = signal<ProblemsStatus>({ status: 'loading' });
+  readonly rollouts: Signal<RolloutsView> = signal(NO_ROLLOUTS);
+  readonly unfinished: Signal<RunSnapshot | null> = signal<RunSnapshot | null>(null);
+  /** Why the last run broke; null when it did not. */
+  readonly failure: Signal<string | null> = signal<string | null>(null);
+  /** Between Stop and the end of the step in flight. */
+  readonly stopping: Signal<boolean> = signal(false);
+  /** Milliseconds at which the present phase began, for its time left. */
+  readonly phaseStarted: Signal<number> = signal(0);
+  readonly busy: Signal<boolean> = signal(false);
+  readonly running: ReadonlySignal<boolean> = computed(() => this.busy.value || isRunning(this.run.value));
+  readonly paused: ReadonlySignal<boolean> = computed(() => this.run.value.phase === 'paused');
+  readonly #client: RunClient;
+  #prepared: Promise<void> = Promise.resolve();
+  /** One request for rollouts at a time; of those that wait, the newest wish wins. */
+  #wish: { readonly step: number | undefined } | null = null;
+  #pulling = false;
+
+  constructor(client: RunClient) {
+    this.#client = client;
+    client.listen({
+      onStart: (config) => this.#begin(config),
+      onEvents: (events) => this.#fold(events),
+      onEnd: (error) => this.#end(error),
+    });
+  }
+
+  /** Loads problems, looks for an interrupted run and warms the device up; failures become what the page shows. */
+  async open(source: ProblemSource): Promise<void> {
+    this.#prepared = this.#prepare();
+    await Promise.all([this.#loadProblems(source), this.#findUnfinished(), this.#prepared]);
+  }
+
+  async train(): Promise<void> {
+    if (this.running.value) return;
+    this.busy.value = true;
+    await this.#prepared;
+    await this.#client.train(this.config()).catch(() => undefined); // onEnd has told the reason
+  }
+
+  /** Space bar and big button: train, pause or resume, whichever applies. */
+  async toggle(): Promise<void> {
+    if (!this.running.value) return this.train();
+    await (this.paused.value ? this.#client.resume() : this.#client.pause());
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.value = true;
+    await this.#client.stop();
+  }
+
+  async continueUnfinished(): Promise<void> {
+    const snapshot = this.unfinished.value;
+    if (snapshot === null || this.running.value) return;
+    this.busy.value = true;
+    this.unfinished.value = null;
+    await this.#prepared;
+    await this.#client.resumeRun(snapshot).catch(() => undefined); // onEnd has told the reason
+  }
+
+  async discardUnfinished(): Promise<void> {
+    const snapshot = this.unfinished.value;
+    if (snapshot === null) return;
+    batch(() => {
+      this.unfinished.value = null;
+      this.run.value = EMPTY_RUN;
+    });
+    await this.#client.discardRun(snapshot.id);
+  }
+
+  /** Shows the rollouts of `step` and stays there; without a step, follows the newest again. */
+  async showStep(step?: number): Promise<void> {
+    this.rollouts.value = { ...this.rollouts.value, follow: step === undefined };
+    await this.#pull(step);
+  }
+
+  /** A rollout that is looked at must not be swept away by the next step. */
+  holdStep(): void {
+    const view = this.rollouts.value;
+    if (view.follow) this.rollouts.value = { ...view, follow: false };
+  }
+
+  config(): RunConfigInput {
+    const { preset, seed, epochs, backend } = this.form.value;
+    return { ...PRESETS[preset].config, seed, epochs, backend };
+  }
+
+  #begin(config: RunConfig): void {
+    batch(() => {
+      this.busy.value = true;
+      this.stopping.value = false;
+      this.failure.value = null;
+      this.unfinished.value = null;
+      this.phaseStarted.value = performance.now();
+      this.run.value = startRun(config);
+      this.rollouts.value = NO_ROLLOUTS;
+    });
+  }
+
+  #fold(events: readonly RunEvent[]): void {
+    const old = this.run.value;
+    const state = reduceAll(old, events);
+    batch(() => {
+      if (state.phase !== old.phase || state.done < old.done) this.phaseStarted.value = performance.now();
+      this.run.value = state;
+    });
+    const newest = state.steps.at(-1)?.step;
+    if (newest !== undefined && newest !== old.steps.at(-1)?.step && this.rollouts.value.follow) void this.#pull();
+  }
+
+  #end(error: Error | null): void {
+    batch(() => {
+      this.busy.value = false;
+      this.stopping.value = false;
+      const { phase } = this.run.value;
+      if (error !== null) this.failure.value = error.message;
+      if (phase !== 'finished') this.run.value = { ...this.run.value, phase: 'stopped' };
+    });
+  }
+
+  async #pull(step?: number): Promise<void> {
+    this.#wish = { step };
+    if (this.#pulling) return;
+    this.#pulling = true;
+    for (let wish = this.#takeWish(); wish !== null; wish = this.#takeWish()) {
+      const wanted = wish.step ?? this.run.value.steps.at(-1)?.step ?? null;
+      try {
+        const rollouts = await this.#client.rollouts(wanted ?? undefined);
+        const { follow } = this.rollouts.value;
+        // A person may have chosen a rollout while these were on their way.
+        const welcome = wish.step !== undefined || follow;
+        if (welcome) this.rollouts.value = { step: wanted, rollouts, follow, error: null };
+      } catch (error) {
+        this.rollouts.value = { ...this.rollouts.value, error: messageOf(error) };
+      }
+    }
+    this.#pulling = false;
+  }
+
+  #takeWish(): { readonly step: number | undefined } | null {
+    const wish = this.#wish;
+    this.#wish = null;
+    return wish;
+  }
+
+  async #prepare(): Promise<void> {
+    try {
+      const info = await this.#client.prepare(this.config(), (events) => {
+        for (const event of events) {
+          if (event.type !== 'phase') continue;
+          const share = event.total > 0 ? event.done / event.total : 0;
+          this.device.value = { status: 'loading', detail: event.detail, share };
+        }
+      });
+      this.device.value = { status: 'ready', info };
+    } catch (error) {
+      this.device.value = { status: 'failed', message: messageOf(error) };
+    }
+  }
+
+  async #loadProblems(source: ProblemSource): Promise<void> {
+    try {
+      const lecture = await source.lecture();
+      const index = (more: readonly Problem[]) =>
+        new Map([...lecture, ...more].map((problem) => [problem.id, problem]));
+      this.problems.value = { status: 'ready', lecture, byId: index([]) };
+      this.problems.value = { status: 'ready', lecture, byId: index(await source.auxiliary()) };
+    } catch (error) {
+      if (this.problems.value.status !== 'ready') this.problems.value = { status: 'failed', message: messageOf(error) };
+    }
+  }
+
+  async #findUnfinished(): Promise<void> {
+    const snapshot = await this.#client.unfinishedRun().catch(() => null);
+    if (snapshot === null || this.running.value) return;
+    batch(() => {
+      this.unfinished.value = snapshot;
+      this.run.value = { ...reduceAll(startRun(snapshot.config), snapshot.events), phase: 'stopped' };
+    });
+  }
+}
