@@ -36,7 +36,7 @@ describe('microBatches', () => {
   });
 
   it('takes a sequence as long as the context', () => {
-    const sequences = [{ prompt: [2], completion: new Array<number>(15).fill(3) }];
+    const sequences = [{ prompt: [2], completion: new Array<number>(16).fill(3) }];
     expect(microBatches(sequences, limits, { ...shape, maxTokens: 8 })[0]?.length).toBe(16);
   });
 
@@ -44,8 +44,8 @@ describe('microBatches', () => {
     expect(() => microBatches([{ prompt: [], completion: [1] }], limits, shape)).toThrow(
       'batch: sequence 0: expected a prompt of at least 1 token, got none',
     );
-    expect(() => microBatches([{ prompt: [2], completion: new Array<number>(16).fill(3) }], limits, shape)).toThrow(
-      'batch: sequence 0: expected at most 16 tokens, got 17',
+    expect(() => microBatches([{ prompt: [2], completion: new Array<number>(17).fill(3) }], limits, shape)).toThrow(
+      'batch: sequence 0: expected at most 17 tokens, got 18',
     );
     expect(() => microBatches([{ prompt: [9], completion: [] }], limits, shape)).toThrow(
       'batch: sequence 0: expected token ids below 9, got 9',
@@ -56,7 +56,7 @@ describe('microBatches', () => {
 describe('completionLimit', () => {
   it('keeps the whole sequence inside the context', () => {
     expect(completionLimit(10, 48, 64)).toBe(48);
-    expect(completionLimit(60, 48, 64)).toBe(4);
+    expect(completionLimit(60, 48, 64)).toBe(5);
     expect(completionLimit(70, 48, 64)).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 /** Turns sequences of any length into padded arrays of few shapes: the step before every forward pass, in both engines. */
 
-import type { Sequence } from '../core/policy.ts';
+import type { Coefficients, Sequence } from '../core/policy.ts';
 
 /** Id that fills unused slots; real tokens may use it too, so nothing is ever masked by comparing ids with it. */
 export const PADDING_ID = 0;
@@ -41,9 +41,9 @@ export function completionWidth(sequences: readonly Sequence[]): number {
   return sequences.reduce((width, s) => Math.max(width, s.completion.length), 0);
 }
 
-/** How many tokens may be sampled after a prompt: the whole sequence has to fit in the context. */
+/** How many tokens may be sampled after a prompt: all but the last, which is never read, take a position of the context. */
 export function completionLimit(promptLength: number, maxNewTokens: number, contextLength: number): number {
-  return Math.max(0, Math.min(maxNewTokens, contextLength - promptLength));
+  return Math.max(0, Math.min(maxNewTokens, contextLength + 1 - promptLength));
 }
 
 /**
@@ -88,8 +88,8 @@ function checkSequence(
   const { prompt, completion } = sequence;
   if (prompt.length === 0) throw new Error(`batch: sequence ${index}: expected a prompt of at least 1 token, got none`);
   const total = prompt.length + completion.length;
-  if (total > limits.contextLength) {
-    throw new Error(`batch: sequence ${index}: expected at most ${limits.contextLength} tokens, got ${total}`);
+  if (inputLength(sequence) > limits.contextLength) {
+    throw new Error(`batch: sequence ${index}: expected at most ${limits.contextLength + 1} tokens, got ${total}`);
   }
   for (const id of [...prompt, ...completion]) {
     if (!(Number.isInteger(id) && id >= 0 && id < limits.vocabSize)) {
@@ -128,4 +128,22 @@ function pad(
     targets: Int32Array.from(targets),
     slots: Int32Array.from(slots),
   };
+}
+
+/** Throws unless the coefficients have the `[B, T]` shape of these sequences' scores and ask for nothing but them. */
+export function checkCoefficients(sequences: readonly Sequence[], coefficients: Coefficients): void {
+  const width = completionWidth(sequences);
+  if (width === 0) throw new Error('update: expected at least one completion token, got none');
+  if (coefficients.width !== width) {
+    throw new Error(`update: coefficients: expected width ${width}, got ${coefficients.width}`);
+  }
+  const size = sequences.length * width;
+  for (const values of [coefficients.logProb, coefficients.entropy]) {
+    if (values !== undefined && values.length !== size) {
+      throw new Error(`update: coefficients: expected ${size} numbers, got ${values.length}`);
+    }
+  }
+  if (coefficients.value?.some((c) => c !== 0)) {
+    throw new Error('update: expected no value coefficients: this model has no value head');
+  }
 }

@@ -1,0 +1,43 @@
+/** Starts a backend of TensorFlow.js and serialises its users, since tfjs has one active backend at a time. */
+
+import * as tf from '@tensorflow/tfjs-core';
+
+export type TfjsBackend = 'webgpu' | 'wasm' | 'cpu';
+
+const inNode = typeof process !== 'undefined' && process.versions?.node !== undefined;
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Runs `work` when nobody else is using tfjs, with the given backend active. */
+export function withBackend<T>(backend: TfjsBackend, work: () => Promise<T>): Promise<T> {
+  const result = turn.then(async () => {
+    if (tf.getBackend() !== backend) await start(backend);
+    return work();
+  });
+  turn = result.catch(() => undefined);
+  return result;
+}
+
+async function start(backend: TfjsBackend): Promise<void> {
+  switch (backend) {
+    case 'webgpu':
+      await import('@tensorflow/tfjs-backend-webgpu');
+      // Dispatches per submission: the default of 15 costs more submissions than a training step can hide.
+      tf.env().set('WEBGPU_DEFERRED_SUBMIT_BATCH_SIZE', 64);
+      break;
+    case 'wasm': {
+      const wasm = await import('@tensorflow/tfjs-backend-wasm');
+      // The threaded build breaks when minified, and two threads gained nothing.
+      tf.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
+      if (!inNode) wasm.setWasmPaths((await import('./wasm-binaries.ts')).WASM_BINARIES);
+      break;
+    }
+    case 'cpu':
+      await import('@tensorflow/tfjs-backend-cpu');
+      break;
+    default:
+      backend satisfies never;
+  }
+  if (!(await tf.setBackend(backend)))
+    throw new Error(`backend: expected ${backend} to start, tfjs could not start it`);
+}

@@ -1,0 +1,224 @@
+/**
+ * The differentiable operations of the model, each with its own hand-written derivative.
+ *
+ * The tape of tfjs only chains these, so no registered gradient is needed: gradients of `gather` and `einsum`, which
+ * some backends lack, never occur, and what is kept for the backward pass is visible here.
+ */
+
+import * as tf from '@tensorflow/tfjs-core';
+
+type Tensors = readonly tf.Tensor[];
+/** Keeps tensors alive until the backward pass. */
+type Keep = (tensors: tf.Tensor[]) => void;
+
+/** An operation on `inputs` whose gradient is `backward(dy, kept)`, one tensor per input and of its shape. */
+export function operation(
+  inputs: Tensors,
+  forward: (keep: Keep) => tf.Tensor,
+  backward: (dy: tf.Tensor, kept: Tensors) => tf.Tensor[],
+): tf.Tensor {
+  const run = tf.customGrad((...args) => {
+    const keep = args.at(-1) as unknown as Keep;
+    // Without a tidy of its own, everything made on the way back would live until the whole pass is over.
+    return { value: forward(keep), gradFunc: (dy, kept) => tf.tidy(() => backward(dy, kept)) };
+  });
+  return run(...inputs);
+}
+
+/** Swaps the last two axes. */
+function swap(x: tf.Tensor): tf.Tensor {
+  const axes = x.shape.map((_, i) => i);
+  const n = axes.length;
+  return tf.transpose(x, [...axes.slice(0, n - 2), n - 1, n - 2]);
+}
+
+/**
+ * Matrix product over the last two axes, either operand transposed. The wasm backend multiplies transposed operands
+ * ten times slower than it transposes them, so there they are laid out first.
+ */
+export function product(a: tf.Tensor, b: tf.Tensor, transposeA = false, transposeB = false): tf.Tensor {
+  if (tf.getBackend() !== 'wasm') return tf.matMul(a, b, transposeA, transposeB);
+  return tf.matMul(transposeA ? swap(a) : a, transposeB ? swap(b) : b);
+}
+
+/** `x W + b`: `[N, in]` × `[in, out]` + `[out]` → `[N, out]` (GPT-2's Conv1D). */
+export function linear(x: tf.Tensor, weight: tf.Tensor, bias: tf.Tensor): tf.Tensor {
+  return operation(
+    [x, weight, bias],
+    (keep) => {
+      keep([x, weight]);
+      return tf.add(product(x, weight), bias);
+    },
+    (dy, [x, weight]) => [product(dy, weight!, false, true), product(x!, dy, true), tf.sum(dy, 0)],
+  );
+}
+
+/** `x + y` of one shape. */
+export function residual(x: tf.Tensor, y: tf.Tensor): tf.Tensor {
+  return operation(
+    [x, y],
+    () => tf.add(x, y),
+    (dy) => [tf.clone(dy), tf.clone(dy)],
+  );
+}
+
+/** Layer normalisation over the last axis (Ba et al. 2016): `[N, C]` → `[N, C]`. */
+export function layerNorm(x: tf.Tensor, gain: tf.Tensor, bias: tf.Tensor, epsilon: number): tf.Tensor {
+  return operation(
+    [x, gain, bias],
+    (keep) => {
+      const centred = tf.sub(x, tf.mean(x, -1, true));
+      const inverseStd = tf.rsqrt(tf.add(tf.mean(tf.square(centred), -1, true), epsilon));
+      const normal = tf.mul(centred, inverseStd);
+      keep([normal, inverseStd, gain]);
+      return tf.add(tf.mul(normal, gain), bias);
+    },
+    (dy, [normal, inverseStd, gain]) => {
+      const dNormal = tf.mul(dy, gain!);
+      const along = tf.mul(normal!, tf.mean(tf.mul(dNormal, normal!), -1, true));
+      const dx = tf.mul(inverseStd!, tf.sub(tf.sub(dNormal, tf.mean(dNormal, -1, true)), along));
+      return [dx, tf.sum(tf.mul(dy, normal!), 0), tf.sum(dy, 0)];
+    },
+  );
+}
+
+const GELU_SCALE = Math.sqrt(2 / Math.PI);
+const GELU_CUBIC = 0.044715;
+
+/** GPT-2's `gelu_new`: ½x(1 + tanh(√(2/π)(x + 0.044715x³))) (Hendrycks & Gimpel 2016, tanh form). */
+export function gelu(x: tf.Tensor): tf.Tensor {
+  return operation(
+    [x],
+    (keep) => {
+      const inner = tf.mul(x, tf.add(tf.mul(tf.square(x), GELU_SCALE * GELU_CUBIC), GELU_SCALE));
+      const tanh = tf.tanh(inner);
+      keep([x, tanh]);
+      return tf.mul(tf.mul(x, 0.5), tf.add(tanh, 1));
+    },
+    (dy, [x, tanh]) => {
+      const slope = tf.add(tf.mul(tf.square(x!), 3 * GELU_SCALE * GELU_CUBIC), GELU_SCALE);
+      const bend = tf.mul(tf.mul(x!, slope), tf.sub(1, tf.square(tanh!)));
+      return [tf.mul(tf.mul(dy, 0.5), tf.add(tf.add(tanh!, 1), bend))];
+    },
+  );
+}
+
+export function relu(x: tf.Tensor): tf.Tensor {
+  return operation(
+    [x],
+    (keep) => {
+      keep([x]);
+      return tf.relu(x);
+    },
+    (dy, [x]) => [tf.mul(dy, tf.step(x!))],
+  );
+}
+
+/** Token plus position embeddings: rows of `wte` `[V, C]` and the first L rows of `wpe` `[P, C]` → `[B * L, C]`. */
+export function embed(wte: tf.Tensor, wpe: tf.Tensor, ids: tf.Tensor1D, length: number): tf.Tensor {
+  const [vocab, width] = wte.shape as [number, number];
+  const context = wpe.shape[0]!;
+  return operation(
+    [wte, wpe],
+    () => {
+      const tokens = tf.reshape(tf.gather(wte, ids), [-1, length, width]);
+      return tf.reshape(tf.add(tokens, tf.slice(wpe, [0, 0], [length, width])), [-1, width]);
+    },
+    (dy) => {
+      const hits = tf.oneHot(ids, vocab, 1, 0, 'float32');
+      const perPosition = tf.sum(tf.reshape(dy, [-1, length, width]), 0);
+      return [
+        product(hits, dy, true),
+        tf.pad(perPosition as tf.Tensor2D, [
+          [0, context - length],
+          [0, 0],
+        ]),
+      ];
+    },
+  );
+}
+
+/**
+ * Rows of `x` `[M, C]` → `[N, C]`. `origins[m]` says which output row the input row m became, or N if none: the
+ * gradient is then a gather too. An input row may be chosen once only (padding rows, whose gradient is 0, aside).
+ */
+export function selectRows(x: tf.Tensor, rows: tf.Tensor1D, origins: tf.Tensor1D): tf.Tensor {
+  return operation(
+    [x],
+    () => tf.gather(x, rows),
+    (dy) => [tf.gather(tf.concat([dy, tf.zeros([1, dy.shape[1]!])], 0), origins)],
+  );
+}
+
+/**
+ * Causal self-attention of several heads: `[B * L, 3C]` holding query, key, value → `[B * L, C]`.
+ * `mask` is added to the scores and broadcasts over `[B, H, L, L]`. `onKeyValue` sees key and value as `[B, H, L, C/H]`.
+ */
+export function attention(
+  qkv: tf.Tensor,
+  heads: number,
+  length: number,
+  mask: tf.Tensor,
+  onKeyValue?: (key: tf.Tensor, value: tf.Tensor) => void,
+): tf.Tensor {
+  const width = qkv.shape[1]! / 3;
+  const scale = 1 / Math.sqrt(width / heads);
+  return operation(
+    [qkv],
+    (keep) => {
+      const [query, key, value] = tf.split(qkv, 3, 1).map((part) => splitHeads(part, heads, length));
+      onKeyValue?.(key!, value!);
+      const weights = tf.softmax(tf.add(tf.mul(product(query!, key!, false, true), scale), mask), -1);
+      keep([query!, key!, value!, weights]);
+      return mergeHeads(product(weights, value!));
+    },
+    (dy, [query, key, value, weights]) => {
+      const dOut = splitHeads(dy, heads, length);
+      const dWeights = product(dOut, value!, false, true);
+      const mean = tf.sum(tf.mul(dWeights, weights!), -1, true);
+      const dScores = tf.mul(tf.mul(weights!, tf.sub(dWeights, mean)), scale);
+      const parts = [product(dScores, key!), product(dScores, query!, true), product(weights!, dOut, true)];
+      return [tf.concat(parts.map(mergeHeads), 1)];
+    },
+  );
+}
+
+/** `[B * L, C]` → `[B, H, L, C/H]` */
+export function splitHeads(x: tf.Tensor, heads: number, length: number): tf.Tensor {
+  return tf.transpose(tf.reshape(x, [-1, length, heads, x.shape[1]! / heads]), [0, 2, 1, 3]);
+}
+
+/** `[B, H, L, C/H]` → `[B * L, C]` */
+export function mergeHeads(x: tf.Tensor): tf.Tensor {
+  return tf.reshape(tf.transpose(x, [0, 2, 1, 3]), [-1, x.shape[1]! * x.shape[3]!]);
+}
+
+/**
+ * Tied output head: hidden rows `[N, C]`, `wte` `[V, C]`, targets `[N]` → `[2, N]`, the log-probability of each target
+ * and the entropy (nats) of each distribution softmax(h wteᵀ / temperature).
+ *
+ * With p the distribution and H its entropy: ∂logp[y]/∂z = onehot(y) − p and ∂H/∂z = −p (log p + H).
+ */
+export function scoreHead(hidden: tf.Tensor, wte: tf.Tensor, targets: tf.Tensor1D, temperature: number): tf.Tensor {
+  const vocab = wte.shape[0]!;
+  return operation(
+    [hidden, wte],
+    (keep) => {
+      const logits = tf.div(product(hidden, wte, false, true), temperature);
+      const shifted = tf.sub(logits, tf.max(logits, -1, true));
+      const logP = tf.sub(shifted, tf.log(tf.sum(tf.exp(shifted), -1, true)));
+      const chosen = tf.sum(tf.mul(logP, tf.oneHot(targets, vocab, 1, 0, 'float32')), -1);
+      const entropy = tf.neg(tf.sum(tf.mul(tf.exp(logP), logP), -1));
+      keep([hidden, wte, logP, entropy]);
+      return tf.stack([chosen, entropy]);
+    },
+    (dy, [hidden, wte, logP, entropy]) => {
+      const [dChosen, dEntropy] = tf.split(dy, 2, 0).map((row) => tf.reshape(row, [-1, 1]));
+      const p = tf.exp(logP!);
+      const towardTarget = tf.mul(dChosen!, tf.sub(tf.oneHot(targets, vocab, 1, 0, 'float32'), p));
+      const towardSpread = tf.mul(tf.mul(dEntropy!, p), tf.add(logP!, tf.reshape(entropy!, [-1, 1])));
+      const dLogits = tf.div(tf.sub(towardTarget, towardSpread), temperature);
+      return [product(dLogits, wte!), product(dLogits, hidden!, true)];
+    },
+  );
+}

@@ -1,0 +1,264 @@
+/** The Policy on TensorFlow.js: readable, the same on webgpu, wasm and cpu, and the oracle of faster engines. */
+
+import * as tf from '@tensorflow/tfjs-core';
+import type {
+  Coefficients,
+  OptimizerStep,
+  Policy,
+  PolicyInfo,
+  PolicyState,
+  SampleOptions,
+  TokenBatch,
+  TokenScores,
+  UpdateResult,
+} from '../../core/policy.ts';
+import type { Completion } from '../../core/types.ts';
+import {
+  type BatchShape,
+  checkCoefficients,
+  completionWidth,
+  microBatches,
+  type PaddedBatch,
+  roundUp,
+} from '../batch.ts';
+import type { ModelSpec } from '../spec.ts';
+import { type AdamwState, adamw, clipScale } from './adamw.ts';
+import { type TfjsBackend, withBackend } from './backends.ts';
+import { decode } from './decode.ts';
+import { score, type TokenTensors } from './forward.ts';
+import { arrange, createPacking, decayMask, download, norm, type Packing, pack, unpack, upload } from './parameters.ts';
+
+export interface TfjsPolicyOptions {
+  readonly spec: ModelSpec;
+  /** Packed as in `parameterLayout`. */
+  readonly weights: Float32Array;
+  readonly backend: TfjsBackend;
+  /** What the device is called, for people. */
+  readonly adapter?: string;
+}
+
+const SHAPE: BatchShape = { maxTokens: 2560, rowMultiple: 8, lengthMultiple: 8 };
+/** Completion tokens of a micro-batch are padded to a multiple of this: few shapes, few pooled buffers. */
+const TOKEN_MULTIPLE = 256;
+/** Rows that are decoded together. */
+const DECODE_ROWS = 256;
+
+/** Starts the backend and uploads the weights, which become the reference too. */
+export async function createTfjsPolicy(options: TfjsPolicyOptions): Promise<Policy> {
+  const { spec, weights, backend } = options;
+  if (spec.width % spec.heads !== 0) {
+    throw new Error(`model: expected a width divisible by ${spec.heads} heads, got ${spec.width}`);
+  }
+  const packing = createPacking(spec);
+  return withBackend(backend, async () => {
+    const state = fresh(packing, { weights, step: 0 });
+    const info: PolicyInfo = { engine: 'tfjs', backend, adapter: options.adapter ?? backend, parameters: packing.size };
+    return new TfjsPolicy(info, spec, packing, state, weights);
+  });
+}
+
+function fresh(packing: Packing, state: PolicyState): AdamwState {
+  const zeros = () => tf.zeros<tf.Rank.R1>([packing.paddedSize]);
+  return {
+    weights: upload(packing, state.weights, 'weights'),
+    moment1: state.moment1 ? upload(packing, state.moment1, 'first moments') : zeros(),
+    moment2: state.moment2 ? upload(packing, state.moment2, 'second moments') : zeros(),
+  };
+}
+
+class TfjsPolicy implements Policy {
+  /** The weights of `#state` and the reference, cut into one tensor per parameter. */
+  #current: tf.Tensor[];
+  #reference: tf.Tensor[];
+  readonly #decays: tf.Tensor1D;
+  #steps = 0;
+  #state: AdamwState;
+
+  constructor(
+    readonly info: PolicyInfo,
+    readonly spec: ModelSpec,
+    readonly packing: Packing,
+    state: AdamwState,
+    /** Kept on the CPU too: saving the reference then needs no readback. */
+    private reference: Float32Array,
+  ) {
+    this.#state = state;
+    this.#current = unpack(packing, state.weights);
+    this.#reference = unpack(packing, state.weights);
+    this.#decays = decayMask(packing);
+  }
+
+  #run<T>(work: () => Promise<T>): Promise<T> {
+    return withBackend(this.info.backend, work);
+  }
+
+  sample(prompts: readonly (readonly number[])[], options: SampleOptions): Promise<Completion[]> {
+    checkPrompts(prompts, options, this.spec);
+    return this.#run(async () => {
+      const completions: Completion[] = [];
+      for (let i = 0; i < prompts.length; i += DECODE_ROWS) {
+        const streams = options.streams.slice(i, i + DECODE_ROWS);
+        const chunk = prompts.slice(i, i + DECODE_ROWS);
+        completions.push(...(await decode(this.spec, arrange(this.#current), chunk, { ...options, streams })));
+      }
+      return completions;
+    });
+  }
+
+  score(batch: TokenBatch, weights: 'policy' | 'reference' = 'policy'): Promise<TokenScores> {
+    return this.#run(async () => {
+      const tensors = weights === 'policy' ? this.#current : this.#reference;
+      const batches = microBatches(batch.sequences, this.spec, SHAPE);
+      const results = batches.map((padded) =>
+        tf.tidy(() => score(this.spec, arrange(tensors), tokenTensors(padded), batch.temperature)),
+      );
+      const { scores } = await readScores(batch, batches, results);
+      return scores;
+    });
+  }
+
+  update(batch: TokenBatch, coefficients: Coefficients, step: OptimizerStep): Promise<UpdateResult> {
+    return this.#run(async () => {
+      checkCoefficients(batch.sequences, coefficients);
+      const batches = microBatches(batch.sequences, this.spec, SHAPE);
+      const results: tf.Tensor[] = [];
+      let gradient = tf.zeros<tf.Rank.R1>([this.packing.paddedSize]);
+      for (const padded of batches) {
+        const [scores, sum] = tf.tidy(() => {
+          const tokens = tokenTensors(padded);
+          const { value, grads } = tf.valueAndGrads((...tensors: tf.Tensor[]) =>
+            score(this.spec, arrange(tensors), tokens, batch.temperature),
+          )(this.#current, coefficientTensor(padded, coefficients));
+          return [value, tf.add(gradient, pack(this.packing, grads))] as [tf.Tensor, tf.Tensor1D];
+        });
+        gradient.dispose();
+        gradient = sum;
+        results.push(scores);
+      }
+      const { scores, last: gradNorm } = await readScores(batch, batches, results, norm(gradient));
+      const applied = Number.isFinite(gradNorm);
+      if (applied) {
+        const scale = clipScale(gradNorm, step.clipNorm);
+        this.#replace(adamw(this.#state, gradient, scale, this.#decays, step, this.#steps + 1), this.#steps + 1);
+      }
+      gradient.dispose();
+      return { gradNorm, applied, scores };
+    });
+  }
+
+  #replace(state: AdamwState, steps: number): void {
+    tf.dispose([this.#state.weights, this.#state.moment1, this.#state.moment2, ...this.#current]);
+    this.#state = state;
+    this.#steps = steps;
+    this.#current = unpack(this.packing, state.weights);
+  }
+
+  setReference(): Promise<void> {
+    return this.#run(async () => {
+      this.reference = await download(this.packing, this.#state.weights);
+      tf.dispose(this.#reference);
+      this.#reference = unpack(this.packing, this.#state.weights);
+    });
+  }
+
+  save(): Promise<PolicyState> {
+    return this.#run(async () => ({
+      weights: await download(this.packing, this.#state.weights),
+      moment1: await download(this.packing, this.#state.moment1),
+      moment2: await download(this.packing, this.#state.moment2),
+      step: this.#steps,
+      reference: this.reference.slice(),
+    }));
+  }
+
+  load(state: PolicyState): Promise<void> {
+    return this.#run(async () => {
+      const next = fresh(this.packing, state);
+      if (state.reference !== undefined) {
+        const reference = upload(this.packing, state.reference, 'reference weights');
+        tf.dispose(this.#reference);
+        this.#reference = unpack(this.packing, reference);
+        reference.dispose();
+        this.reference = state.reference.slice();
+      }
+      this.#replace(next, state.step);
+    });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#run(async () => {
+      const { weights, moment1, moment2 } = this.#state;
+      tf.dispose([weights, moment1, moment2, this.#decays, ...this.#current, ...this.#reference]);
+    });
+  }
+}
+
+function checkPrompts(prompts: readonly (readonly number[])[], options: SampleOptions, spec: ModelSpec): void {
+  if (options.streams.length !== prompts.length) {
+    throw new Error(`sample: expected ${prompts.length} streams, one per prompt, got ${options.streams.length}`);
+  }
+  microBatches(
+    prompts.map((prompt) => ({ prompt, completion: [] })),
+    spec,
+    SHAPE,
+  );
+}
+
+function tokenTensors(batch: PaddedBatch): TokenTensors {
+  const count = batch.positions.length;
+  const padded = Math.max(TOKEN_MULTIPLE, roundUp(count, TOKEN_MULTIPLE));
+  const rows = new Int32Array(padded);
+  rows.set(batch.positions);
+  const targets = new Int32Array(padded);
+  targets.set(batch.targets);
+  const origins = new Int32Array(batch.rows * batch.length).fill(padded);
+  batch.positions.forEach((position, n) => {
+    origins[position] = n;
+  });
+  return {
+    ids: tf.tensor1d(batch.ids, 'int32'),
+    length: batch.length,
+    rows: tf.tensor1d(rows, 'int32'),
+    origins: tf.tensor1d(origins, 'int32'),
+    targets: tf.tensor1d(targets, 'int32'),
+  };
+}
+
+/** `[2, N]`: ∂loss/∂logProb and ∂loss/∂entropy of the tokens of a micro-batch, 0 for padding. */
+function coefficientTensor(batch: PaddedBatch, coefficients: Coefficients): tf.Tensor {
+  const padded = Math.max(TOKEN_MULTIPLE, roundUp(batch.slots.length, TOKEN_MULTIPLE));
+  const values = new Float32Array(2 * padded);
+  batch.slots.forEach((slot, n) => {
+    values[n] = coefficients.logProb[slot]!;
+    values[padded + n] = coefficients.entropy?.[slot] ?? 0;
+  });
+  return tf.tensor2d(values, [2, padded]);
+}
+
+/** Reads the `[2, N]` results of all micro-batches, and one scalar more, in a single readback; disposes them. */
+async function readScores(
+  batch: TokenBatch,
+  batches: readonly PaddedBatch[],
+  results: readonly tf.Tensor[],
+  scalar?: tf.Tensor,
+): Promise<{ readonly scores: TokenScores; readonly last: number }> {
+  const width = completionWidth(batch.sequences);
+  const size = batch.sequences.length * width;
+  const scores = { width, logProb: new Float32Array(size), entropy: new Float32Array(size) };
+  const parts = scalar === undefined ? [...results] : [...results, scalar];
+  if (parts.length === 0) return { scores, last: Number.NaN };
+  const packed = tf.tidy(() => tf.concat1d(parts.map((part) => tf.reshape(part, [-1]) as tf.Tensor1D)));
+  tf.dispose(parts);
+  const values = await packed.data();
+  packed.dispose();
+  let offset = 0;
+  batches.forEach((padded, i) => {
+    const count = results[i]!.shape[1]!;
+    padded.slots.forEach((slot, n) => {
+      scores.logProb[slot] = values[offset + n]!;
+      scores.entropy[slot] = values[offset + count + n]!;
+    });
+    offset += 2 * count;
+  });
+  return { scores, last: values.at(-1)! };
+}
