@@ -41,6 +41,11 @@ export function product(a: tf.Tensor, b: tf.Tensor, transposeA = false, transpos
   return tf.matMul(transposeA ? swap(a) : a, transposeB ? swap(b) : b);
 }
 
+/** `[N]` → `[N, depth]`. Cast, because the wasm backend writes integers even where floats are asked for. */
+function oneHot(ids: tf.Tensor1D, depth: number): tf.Tensor {
+  return tf.cast(tf.oneHot(ids, depth), 'float32');
+}
+
 /** `x W + b`: `[N, in]` × `[in, out]` + `[out]` → `[N, out]` (GPT-2's Conv1D). */
 export function linear(x: tf.Tensor, weight: tf.Tensor, bias: tf.Tensor): tf.Tensor {
   return operation(
@@ -125,7 +130,7 @@ export function embed(wte: tf.Tensor, wpe: tf.Tensor, ids: tf.Tensor1D, length: 
       return tf.reshape(tf.add(tokens, tf.slice(wpe, [0, 0], [length, width])), [-1, width]);
     },
     (dy) => {
-      const hits = tf.oneHot(ids, vocab, 1, 0, 'float32');
+      const hits = oneHot(ids, vocab);
       const perPosition = tf.sum(tf.reshape(dy, [-1, length, width]), 0);
       return [
         product(hits, dy, true),
@@ -207,7 +212,7 @@ export function scoreHead(hidden: tf.Tensor, wte: tf.Tensor, targets: tf.Tensor1
       const logits = tf.div(product(hidden, wte, false, true), temperature);
       const shifted = tf.sub(logits, tf.max(logits, -1, true));
       const logP = tf.sub(shifted, tf.log(tf.sum(tf.exp(shifted), -1, true)));
-      const chosen = tf.sum(tf.mul(logP, tf.oneHot(targets, vocab, 1, 0, 'float32')), -1);
+      const chosen = tf.sum(tf.mul(logP, oneHot(targets, vocab)), -1);
       const entropy = tf.neg(tf.sum(tf.mul(tf.exp(logP), logP), -1));
       keep([hidden, wte, logP, entropy]);
       return tf.stack([chosen, entropy]);
@@ -215,7 +220,7 @@ export function scoreHead(hidden: tf.Tensor, wte: tf.Tensor, targets: tf.Tensor1
     (dy, [hidden, wte, logP, entropy]) => {
       const [dChosen, dEntropy] = tf.split(dy, 2, 0).map((row) => tf.reshape(row, [-1, 1]));
       const p = tf.exp(logP!);
-      const towardTarget = tf.mul(dChosen!, tf.sub(tf.oneHot(targets, vocab, 1, 0, 'float32'), p));
+      const towardTarget = tf.mul(dChosen!, tf.sub(oneHot(targets, vocab), p));
       const towardSpread = tf.mul(tf.mul(dEntropy!, p), tf.add(logP!, tf.reshape(entropy!, [-1, 1])));
       const dLogits = tf.div(tf.sub(towardTarget, towardSpread), temperature);
       return [product(dLogits, wte!), product(dLogits, hidden!, true)];
