@@ -1,0 +1,40 @@
+/** From counts per problem to the evaluation of a set: pass@k curve, bands, visible and greedy rates. */
+
+import type { ProblemCounts, ProblemSetName, SetEvaluation } from '../core/records.ts';
+import { mean } from '../core/stats.ts';
+import type { Outcome } from '../core/types.ts';
+import { passCurve } from './curve.ts';
+
+export interface SetCounts {
+  readonly set: ProblemSetName;
+  readonly temperature: number;
+  /** Samples per problem that were asked for; a problem may have fewer, where judging failed through our fault. */
+  readonly n: number;
+  readonly problems: readonly ProblemCounts[];
+  /** Of all samples, on visible and hidden tests together. */
+  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
+  /** Of the bootstrap. */
+  readonly seed: number;
+}
+
+/**
+ * Summarises a set. Rates are means over problems. A problem without any judged sample says nothing and stays out of
+ * the means; throws when there is no other.
+ */
+export function summarizeSet({ set, temperature, n, problems, outcomes, seed }: SetCounts): SetEvaluation {
+  const judged = problems.filter((problem) => problem.n > 0);
+  if (judged.length === 0) throw new Error(`evaluate: expected judged samples of set ${set}, got none`);
+  const curve = passCurve(judged, { seed });
+  const greedy = problems.flatMap((problem) => (problem.greedy === undefined ? [] : [Number(problem.greedy)]));
+  return {
+    set,
+    temperature,
+    n,
+    problems,
+    curve,
+    passAt1: curve[0]!.pass,
+    visibleAt1: mean(judged.map((problem) => problem.visible / problem.n)),
+    ...(greedy.length === 0 ? {} : { greedy: mean(greedy) }),
+    outcomes,
+  };
+}

@@ -1,0 +1,98 @@
+/** pass@k of a file of graded samples: the core of `greenbar passk`. */
+
+import { mean } from '../core/stats.ts';
+import { passAtK } from './pass-at-k.ts';
+
+/** What counts of one graded line: whose sample it is and whether it passed; null when judging failed. */
+export interface GradedSample {
+  readonly problem: string;
+  readonly correct: boolean | null;
+}
+
+export interface PassReport {
+  readonly problems: readonly ({ readonly problem: string; readonly n: number; readonly correct: number } & Readonly<
+    Record<`pass@${number}`, number>
+  >)[];
+  /** Mean over problems. */
+  readonly mean: Readonly<Record<`pass@${number}`, number>>;
+  /** Samples left out because judging failed through our fault. */
+  readonly unscored: number;
+}
+
+/**
+ * Reads JSONL as `grade` writes it (`problem`, `outcome`, `passed`, `total`), or as HumanEval's evaluator does
+ * (`task_id`, `passed: true | false`). Empty lines are skipped; errors name the line.
+ */
+export function readGraded(text: string): GradedSample[] {
+  return text.split('\n').flatMap((line, i) => (line.trim() === '' ? [] : [readLine(line, i + 1)]));
+}
+
+function readLine(line: string, number: number): GradedSample {
+  const where = `passk: line ${number}`;
+  let row: unknown;
+  try {
+    row = JSON.parse(line);
+  } catch {
+    throw new Error(`${where}: expected one JSON object, got text that does not parse`);
+  }
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) {
+    throw new Error(`${where}: expected one JSON object, got ${JSON.stringify(row)}`);
+  }
+  const { problem, task_id, outcome, passed, total } = row as Record<string, unknown>;
+  const id = problem ?? task_id;
+  if (typeof id !== 'string' && typeof id !== 'number') {
+    throw new Error(`${where}: expected "problem" or "task_id" to name the problem, got ${JSON.stringify(id)}`);
+  }
+  return { problem: String(id), correct: isCorrect(where, outcome, passed, total) };
+}
+
+/** Whole counts decide where they are given: all of at least one test. */
+function isCorrect(where: string, outcome: unknown, passed: unknown, total: unknown): boolean | null {
+  if (outcome === 'infra_error') return null;
+  if (typeof passed === 'boolean') return passed;
+  if (typeof passed === 'number' && typeof total === 'number') {
+    const all = total > 0 && passed === total;
+    if (typeof outcome === 'string' && (outcome === 'passed') !== all) {
+      throw new Error(`${where}: expected outcome and counts to agree, got "${outcome}" with ${passed} of ${total}`);
+    }
+    return all;
+  }
+  if (typeof outcome === 'string') return outcome === 'passed';
+  throw new Error(`${where}: expected "outcome" or "passed" to tell whether the sample passed, got neither`);
+}
+
+/**
+ * pass@k per problem, in order of first appearance, and the mean over problems. Throws when a problem has fewer than k
+ * judged samples: a benchmark number over the other problems only would not be comparable.
+ */
+export function passReport(samples: readonly GradedSample[], ks: readonly number[]): PassReport {
+  const tallies = new Map<string, { n: number; correct: number }>();
+  for (const { problem, correct } of samples) {
+    const tally = tallies.get(problem) ?? { n: 0, correct: 0 };
+    tallies.set(problem, tally);
+    if (correct === null) continue;
+    tally.n++;
+    if (correct) tally.correct++;
+  }
+  if (tallies.size === 0) throw new Error('passk: expected at least one graded sample, got none');
+  const largest = Math.max(...ks);
+  for (const [problem, { n }] of tallies) {
+    if (n < largest) {
+      throw new Error(`passk: expected at least ${largest} judged samples of problem ${problem}, got ${n}`);
+    }
+  }
+  const problems = [...tallies].map(([problem, tally]) => ({
+    problem,
+    ...tally,
+    ...atEachK(ks, (k) => passAtK(tally, k)),
+  }));
+  return {
+    problems,
+    mean: atEachK(ks, (k) => mean([...tallies.values()].map((tally) => passAtK(tally, k)))),
+    unscored: samples.filter((sample) => sample.correct === null).length,
+  };
+}
+
+function atEachK(ks: readonly number[], value: (k: number) => number): Record<`pass@${number}`, number> {
+  return Object.fromEntries(ks.map((k) => [`pass@${k}`, value(k)]));
+}

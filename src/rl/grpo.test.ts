@@ -1,0 +1,196 @@
+/** The whole loop against a policy that is a table of logits and a judge that is a rule. */
+
+import { describe, expect, test } from 'vitest';
+import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from '../../test/support/letters.ts';
+import { TabularPolicy } from '../../test/support/tabular-policy.ts';
+import { parseConfig, type RunConfigInput } from '../core/config.ts';
+import type { Judge } from '../core/judge.ts';
+import { type StepResult, type TrainOptions, train } from './grpo.ts';
+
+const problems = {
+  lecture: [letterProblem(0), letterProblem(1)],
+  auxiliary: [letterProblem(2), letterProblem(3), letterProblem(4)],
+};
+
+/** Right is "ab" for even problems and "ba" for odd ones. */
+const rightWord = (id: string) => (Number(id.slice(5)) % 2 === 0 ? 'ab' : 'ba');
+const wordJudge = () => new RuleJudge((problem, code) => (code === rightWord(problem.id) ? 1 : 0));
+
+const newPolicy = () => new TabularPolicy({ prompts: 5, vocabulary: VOCABULARY, positions: 4, endOfText: END_OF_TEXT });
+
+const config = (changes: RunConfigInput = {}) =>
+  parseConfig({
+    seed: 3,
+    epochs: 5,
+    lectureProblems: 2,
+    auxiliaryProblems: 1,
+    groupSize: 64,
+    optimizer: { learningRate: 0.1 },
+    sampling: { maxNewTokens: 5 },
+    ...changes,
+  });
+
+async function run(options: Partial<TrainOptions> & Pick<TrainOptions, 'policy'>): Promise<StepResult[]> {
+  const steps: StepResult[] = [];
+  const all = { judge: wordJudge(), problems, codec: letterCodec, config: config(), ...options };
+  for await (const event of train(all)) if (event.type === 'step') steps.push(event);
+  return steps;
+}
+
+const withoutSeconds = (steps: readonly StepResult[]) =>
+  steps.map(({ record: { seconds: _, ...record }, rollouts, notices }) => ({ record, rollouts, notices }));
+
+describe('train', () => {
+  test('learns to write the words that pass', async () => {
+    const steps = await run({ policy: newPolicy(), config: config({ epochs: 40, algorithm: { beta: 0 } }) });
+    const rate = (step: StepResult) => step.record.metrics['train/pass@1']!;
+    expect(rate(steps[0]!)).toBeLessThan(0.1);
+    expect(steps.slice(-5).every((step) => rate(step) > 0.8)).toBe(true);
+    expect(steps.at(-1)!.record.updates).toBeGreaterThan(60);
+  });
+
+  test('the same seed gives the same records and rollouts, another seed others', async () => {
+    const first = withoutSeconds(await run({ policy: newPolicy() }));
+    expect(withoutSeconds(await run({ policy: newPolicy() }))).toEqual(first);
+    const other = await run({ policy: newPolicy(), config: config({ seed: 4 }) });
+    expect(other[0]!.record.digest).not.toBe(first[0]!.record.digest);
+  });
+
+  test('a run resumed from saved state goes on as if it had never stopped', async () => {
+    const whole = withoutSeconds(await run({ policy: newPolicy() }));
+    const before = newPolicy();
+    const part = await run({ policy: before, config: config({ epochs: 2 }) });
+    const after = newPolicy();
+    await after.load(await before.save());
+    const rest = await run({ policy: after, startAt: { step: 2, updates: part.at(-1)!.record.updates } });
+    expect([...withoutSeconds(part), ...withoutSeconds(rest)]).toEqual(whole);
+  });
+
+  test('drops groups whose rewards are all equal, and does not score them under the reference', async () => {
+    // Problem 1 always fails: its group is dead; problem 0 passes for every word that starts with a.
+    const judge = new RuleJudge((problem, code) => (problem.id === 'word-0' && code.startsWith('a') ? 1 : 0));
+    const [step] = await run({ policy: newPolicy(), judge, config: config({ epochs: 1, auxiliaryProblems: 0 }) });
+    expect(step!.record.metrics.frac_reward_zero_std).toBe(0.5);
+    const dead = step!.rollouts.filter((rollout) => rollout.group === 1);
+    expect(dead.every((rollout) => rollout.advantage === 0 && rollout.referenceLogProbs.length === 0)).toBe(true);
+    const live = step!.rollouts.filter((rollout) => rollout.group === 0 && rollout.outcome !== 'truncated');
+    expect(live.every((rollout) => rollout.referenceLogProbs.length === rollout.ids.length)).toBe(true);
+    expect(step!.record.updates).toBe(2);
+  });
+
+  test('a step of dead groups makes no update and says so', async () => {
+    const policy = newPolicy();
+    const before = policy.weights.slice();
+    const [step] = await run({ policy, judge: new RuleJudge(() => 0), config: config({ epochs: 1 }) });
+    expect(policy.weights).toEqual(before);
+    expect(policy.calls).toMatchObject({ update: 0, score: 0, reference: 0 });
+    expect(step!.record.updates).toBe(0);
+    expect(step!.record.metrics.frac_reward_zero_std).toBe(1);
+    expect(step!.record.metrics).not.toHaveProperty('loss');
+    expect(step!.notices).toEqual(['step 1: no update, since every group got one and the same reward']);
+  });
+
+  test('dead groups can be kept for their KL', async () => {
+    const policy = newPolicy();
+    const keep = { algorithm: { dropZeroVariance: false } };
+    await run({ policy, judge: new RuleJudge(() => 0), config: config({ epochs: 1, ...keep }) });
+    expect(policy.calls.update).toBe(2);
+  });
+
+  test('a verdict that failed through our fault has no reward, no advantage and no part in its group', async () => {
+    const judge = new RuleJudge((_, code) => (code.startsWith('c') ? 'infra' : code.startsWith('a') ? 1 : 0));
+    const [step] = await run({ policy: newPolicy(), judge, config: config({ epochs: 1, lectureProblems: 2 }) });
+    const failed = step!.rollouts.filter((rollout) => rollout.outcome === 'infra_error');
+    expect(failed.length).toBeGreaterThan(0);
+    expect(failed.every((rollout) => rollout.reward === null && rollout.advantage === 0)).toBe(true);
+    expect(failed.every((rollout) => rollout.referenceLogProbs.length === 0)).toBe(true);
+    expect(step!.record.outcomes.infra_error).toBe(failed.length);
+    const scored = step!.rollouts.filter((rollout) => rollout.reward !== null);
+    const meanReward = scored.reduce((a, rollout) => a + rollout.reward!, 0) / scored.length;
+    expect(step!.record.metrics.reward).toBeCloseTo(meanReward, 12);
+    expect(step!.notices[0]).toMatch(/could not be judged/);
+  });
+
+  test('truncated completions are not run, earn 0, count in the group and stay out of the loss', async () => {
+    const judge = wordJudge();
+    const policy = newPolicy();
+    const [step] = await run({ policy, judge, config: config({ epochs: 1 }) });
+    const cut = step!.rollouts.filter((rollout) => rollout.outcome === 'truncated');
+    expect(cut.length).toBeGreaterThan(0);
+    expect(judge.jobs.length).toBe(step!.rollouts.length - cut.length);
+    expect(cut.every((rollout) => rollout.reward === 0 && rollout.referenceLogProbs.length === 0)).toBe(true);
+    const group = cut.find((rollout) => rollout.advantage !== 0);
+    expect(group?.advantage).toBeLessThan(0);
+    expect(step!.record.metrics['completions/clipped_ratio']).toBeCloseTo(cut.length / step!.rollouts.length, 12);
+  });
+
+  test('says when no completion ended, and that masking left nothing to train on', async () => {
+    const policy = new TabularPolicy({
+      prompts: 5,
+      vocabulary: VOCABULARY,
+      positions: 1,
+      endOfText: END_OF_TEXT,
+      initial: (_p, _t, _previous, token) => (token === END_OF_TEXT ? -50 : 0),
+    });
+    const [step] = await run({ policy, config: config({ epochs: 1 }) });
+    expect(step!.notices).toContain('step 1: no completion ended before the length limit');
+    expect(policy.calls.update).toBe(0);
+  });
+
+  test('owes no forward pass for the first minibatch and one for every later one', async () => {
+    const policy = newPolicy();
+    const algorithm = { minibatches: 2, innerEpochs: 2 };
+    const [step] = await run({ policy, config: config({ epochs: 1, algorithm }) });
+    expect(policy.calls).toMatchObject({ sample: 1, reference: 1, update: 4, score: 3 });
+    expect(step!.record.metrics['sampling/sampling_logp_difference/max']).toBeLessThan(1e-6);
+  });
+
+  test('with one update per batch nothing is clipped, and at the start KL is 0', async () => {
+    const [step] = await run({ policy: newPolicy(), config: config({ epochs: 1, algorithm: { minibatches: 1 } }) });
+    expect(step!.record.metrics['clip_ratio/low_mean']).toBe(0);
+    expect(step!.record.metrics['clip_ratio/high_mean']).toBe(0);
+    expect(step!.record.metrics.kl).toBeLessThan(1e-9);
+    expect(step!.record.metrics.grad_norm).toBeGreaterThan(0);
+  });
+
+  test('a second pass over the batch sees ratios that moved', async () => {
+    const algorithm = { minibatches: 1, innerEpochs: 8 };
+    const [step] = await run({ policy: newPolicy(), config: config({ epochs: 1, algorithm }) });
+    const { metrics } = step!.record;
+    expect(metrics['clip_ratio/low_mean']! + metrics['clip_ratio/high_mean']!).toBeGreaterThan(0);
+  });
+
+  test('an update without a finite gradient is skipped, not counted, and told', async () => {
+    const policy = newPolicy();
+    policy.failNextUpdate = true;
+    const [step] = await run({ policy, config: config({ epochs: 1 }) });
+    expect(step!.record.updates).toBe(1);
+    expect(step!.record.metrics.grad_norm).toBeGreaterThan(0);
+    expect(step!.notices.at(-1)).toMatch(/1 updates were skipped/);
+  });
+
+  test('the samples of a group differ, and two groups of one problem stay apart', async () => {
+    const twins = { lecture: [letterProblem(0), letterProblem(0)], auxiliary: [] };
+    const [step] = await run({
+      policy: newPolicy(),
+      problems: twins,
+      config: config({ epochs: 1, auxiliaryProblems: 0 }),
+    });
+    const words = (group: number) => step!.rollouts.filter((r) => r.group === group).map((r) => r.code);
+    expect(new Set(words(0)).size).toBeGreaterThan(8);
+    expect(words(0)).not.toEqual(words(1));
+    expect(step!.record.problems.map((problem) => problem.of)).toEqual([64, 64]);
+  });
+
+  test('ending the iteration stops the run and announces phases in order before', async () => {
+    const policy = newPolicy();
+    const judge: Judge = wordJudge();
+    const seen: string[] = [];
+    for await (const event of train({ policy, judge, problems, codec: letterCodec, config: config() })) {
+      seen.push(event.type === 'phase' ? `${event.phase} ${event.step}` : `step ${event.record.step}`);
+      if (event.type === 'step') break;
+    }
+    expect(seen).toEqual(['sampling 1', 'judging 1', 'updating 1', 'step 1']);
+    expect(policy.calls.sample).toBe(1);
+  });
+});
