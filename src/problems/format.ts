@@ -147,13 +147,13 @@ export function readProblem(node: JsonNode | undefined, place: Place): Problem {
   };
 }
 
-/** Reads JSON and names the file in a syntax error. */
-export function parseFile(text: string, file: string): JsonNode {
+/** Reads JSON and names the file in a syntax error; `text` starts at line `firstLine` of it. */
+export function parseFile(text: string, file: string, firstLine = 1): JsonNode {
   try {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    const place = { file: `${file}, line ${error.line}, column ${error.column}`, path: '' };
+    const place = { file: `${file}, line ${firstLine + error.line - 1}, column ${error.column}`, path: '' };
     throw new FormatError(place, error.detail);
   }
 }

@@ -1,0 +1,224 @@
+/** Files for `grade`: each published form is recognised, and a mistake names file, line and field. */
+
+import { describe, expect, test } from 'vitest';
+import { sharedCase } from '../../test/support/shared-cases.ts';
+import { parseProblems } from './format.ts';
+import { parseGradeFile } from './grade-file.ts';
+import { importLecture } from './importers/lecture.ts';
+import { testedFunction } from './importers/mbpp.ts';
+
+const line = (value: unknown) => JSON.stringify(value);
+const parse = (...rows: unknown[]) => parseGradeFile(rows.map(line).join('\n'), 's.jsonl');
+const ADD = { id: 'a', code: 'def solution(a, b):\n    return a + b\n' };
+
+test('lecture-style rows', () => {
+  const [record] = parse({ ...ADD, problem: 'sum', tests: [{ args: [1, 2], expected: 3 }], extra: [1] });
+  expect(record).toMatchObject({ id: 'a', problem: 'sum', entryPoint: 'solution', code: ADD.code });
+  expect(record!.tests).toEqual({
+    type: 'values',
+    compare: 'python',
+    tests: [
+      {
+        args: [
+          { type: 'int', value: 1n },
+          { type: 'int', value: 2n },
+        ],
+        expected: { type: 'int', value: 3n },
+      },
+    ],
+  });
+});
+
+test('tests as Python literals, and as the pairs of the lecture', () => {
+  const literal = parse({ ...ADD, tests: [{ args_python: "[(1,), {'a'}]", expected_python: '{1: 2}' }] })[0]!;
+  expect(literal.tests).toMatchObject({
+    tests: [{ args: [{ type: 'tuple' }, { type: 'set' }], expected: { type: 'dict' } }],
+  });
+  const pairs = parse({ ...ADD, test_cases: [[[2, 3], 5]] })[0]!;
+  expect(pairs.tests).toMatchObject({ tests: [{ expected: { type: 'int', value: 5n } }] });
+});
+
+test('HumanEval as published: prompt and canonical body, and the prompt runs before the check', () => {
+  const prompt = 'def helper(x):\n    return x\n\n\ndef f(x):\n    """Twice."""\n';
+  const [record] = parse({
+    task_id: 'HumanEval/0',
+    prompt,
+    entry_point: 'f',
+    canonical_solution: '    return 2 * x\n',
+    test: 'def check(candidate):\n    assert candidate(1) == 2\n',
+  });
+  expect(record).toMatchObject({ id: 'HumanEval/0', problem: 'HumanEval/0', entryPoint: 'f' });
+  expect(record!.code).toBe(`${prompt}    return 2 * x\n`);
+  expect(record!.tests).toMatchObject({ type: 'check', setup: prompt });
+});
+
+test('MBPP as published, both forms', () => {
+  const [full, sanitized] = parse(
+    {
+      task_id: 1,
+      text: 'x',
+      code: 'def g(x):\r\n  return x',
+      test_list: ['assert g(1) == 1'],
+      test_setup_code: 'import math\r\nk = 1',
+      challenge_test_list: ['assert g(2) == 2'],
+    },
+    {
+      task_id: 2,
+      prompt: 'x',
+      code: 'def h(x):\n  return x',
+      test_imports: ['import math'],
+      test_list: ['assert set(h(1)) == {1}'],
+    },
+  );
+  expect(full).toMatchObject({ id: '1', entryPoint: 'g' });
+  expect(full!.tests).toEqual({
+    type: 'asserts',
+    asserts: ['assert g(1) == 1', 'assert g(2) == 2'],
+    setup: 'import math\nk = 1',
+  });
+  expect(sanitized).toMatchObject({ id: '2', entryPoint: 'h', tests: { setup: 'import math' } });
+});
+
+test('a completion is put behind its prompt', () => {
+  const [record] = parse({
+    id: 1,
+    prompt: 'def f():\n',
+    completion: '    return 1',
+    entry_point: 'f',
+    tests: ['assert f() == 1'],
+  });
+  expect(record).toMatchObject({ id: '1', code: 'def f():\n    return 1' });
+});
+
+test('a problem object, or the id of a known problem: hidden tests run and do not pay', () => {
+  const problem = {
+    id: 'sum',
+    text: 'x',
+    tests: {
+      public: [{ args: [1, 2], expected: 3 }],
+      reward: [
+        { args: [1, 2], expected: 3 },
+        { args: [0, 0], expected: 0 },
+      ],
+      hidden: [{ args: [5, 5], expected: 10 }],
+    },
+    limits: { wall_ms: 100 },
+  };
+  const known = new Map(parseProblems(line(problem), 'p.json').map((one) => [one.id, one]));
+  const text = [
+    { ...ADD, problem },
+    { ...ADD, problem: 'sum' },
+  ]
+    .map(line)
+    .join('\n');
+  const [object, id] = parseGradeFile(text, 's.jsonl', known);
+  expect(object).toEqual(id);
+  expect(object!.limits).toEqual({ wallMs: 100 });
+  expect(object!.tests).toMatchObject({ type: 'values', paying: 2 });
+  expect(object!.tests.type === 'values' && object!.tests.tests).toHaveLength(3);
+});
+
+describe('mistakes', () => {
+  test.each([
+    ['{"id": "a"\n', 's.jsonl, line 1, column 11: expected , or }, got the end of the text'],
+    [
+      `${line({ ...ADD, tests: ['assert solution(1, 2) == 3'] })}\n\n{"id": 'a'}`,
+      's.jsonl, line 3, column 8: expected a value, got "\'"',
+    ],
+    ['', 's.jsonl: expected at least one line, got an empty file'],
+    [line([]).slice(1), 's.jsonl, line 1, column 1: expected a value, got "]"'],
+    [
+      line({ id: 'a', tests: ['assert f() == 1'] }),
+      's.jsonl, line 1: code: expected the program as a string, got nothing: the field is missing',
+    ],
+    [
+      line({ code: '', tests: ['assert f() == 1'] }),
+      's.jsonl, line 1: id: expected an id, got nothing: the field is missing',
+    ],
+    [line(ADD), 's.jsonl, line 1: tests: expected tests, or a problem that has them, got neither'],
+    [
+      line({ ...ADD, problem: 'nope' }),
+      's.jsonl, line 1: problem: expected the id of a known problem, or tests beside it, got "nope"',
+    ],
+    [line({ ...ADD, tests: [] }), 's.jsonl, line 1: tests: expected at least one test, got an empty list'],
+    [
+      line({ ...ADD, tests: [3] }),
+      's.jsonl, line 1: tests[0]: expected a test {"args": […], "expected": …}, got the number 3',
+    ],
+    [line({ ...ADD, tests: ['print(1)'] }), 's.jsonl, line 1: tests[0]: expected an assert statement, got "print(1)"'],
+    [
+      line({ ...ADD, tests: ['assert True'] }),
+      's.jsonl, line 1: entry_point: expected the name of the tested function, got none',
+    ],
+    [
+      line({ ...ADD, tests: 'def check(c): pass' }),
+      's.jsonl, line 1: entry_point: expected the name of the tested function, got nothing',
+    ],
+    [
+      line({ ...ADD, entry_point: 'f', tests: 'assert f()' }),
+      's.jsonl, line 1: tests: expected Python text that defines check(candidate), got none',
+    ],
+    [
+      line({ ...ADD, tests: [{ args: [1], expected: { $object: 'x' } }] }),
+      's.jsonl, line 1: tests[0].expected: expected plain data',
+    ],
+    [
+      line({ ...ADD, tests: [{ args_python: '1', expected_python: '1' }] }),
+      's.jsonl, line 1: tests[0].args_python: expected a list of arguments, got a int',
+    ],
+    [
+      line({ ...ADD, code: 3, tests: ['assert solution(1, 1)'] }),
+      's.jsonl, line 1: code: expected a string, got the number 3',
+    ],
+  ])('%s', (text, message) => {
+    expect(() => parseGradeFile(text, 's.jsonl')).toThrow(message);
+  });
+});
+
+test('the tested function is the one that the program defines', () => {
+  expect(testedFunction(['assert set(similar((1,), (2,))) == set((3,))'], 'def similar(a, b): pass')).toBe('similar');
+  expect(testedFunction(['assert math.isclose(area(1), 2)'], '')).toBe('area');
+  expect(testedFunction(['assert True'], '')).toBeUndefined();
+});
+
+describe('published sets', () => {
+  test.each([
+    ['data/HumanEval.jsonl', 164, 'check'],
+    ['data/mbpp.jsonl', 974, 'asserts'],
+    ['data/sanitized-mbpp.json', 427, 'asserts'],
+    ['data/lecture_style_json.json', 244, 'values'],
+    ['data/lecture_style_python.json', 55, 'values'],
+    ['data/humanevalplus_sample.json', 82, 'values'],
+    ['mutants_humaneval.jsonl', 261, 'check'],
+    ['mutants_mbpp.jsonl', 693, 'asserts'],
+    ['samples_codegen16b.jsonl', 240, 'check'],
+    ['adversarial.jsonl', 85, 'values'],
+  ])('%s', (path, count, type) => {
+    const text = sharedCase(path);
+    if (text === null) return;
+    const records = parseGradeFile(text, path);
+    expect(records).toHaveLength(count);
+    expect(new Set(records.map((record) => record.tests.type))).toEqual(new Set([type]));
+    expect(records.every((record) => record.entryPoint !== '')).toBe(true);
+  });
+
+  test('the tested function of MBPP mutants is the one that their file names', () => {
+    const text = sharedCase('mutants_mbpp.jsonl');
+    if (text === null) return;
+    for (const row of text
+      .trim()
+      .split('\n')
+      .map((one) => JSON.parse(one))) {
+      if (row.code.includes(`def ${row.entry_point}(`))
+        expect(testedFunction(row.tests, row.code)).toBe(row.entry_point);
+    }
+  });
+
+  test('lecture-style files are problems too', () => {
+    const text = sharedCase('data/lecture_style_python.json');
+    if (text === null) return;
+    const problems = importLecture(text, 'lecture_style_python.json');
+    expect(problems).toHaveLength(55);
+    expect(problems[0]!.tests.public).toBe(problems[0]!.tests.reward);
+  });
+});

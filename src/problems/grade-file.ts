@@ -1,0 +1,163 @@
+/** The input of `grade`: JSON lines or a JSON list of programs with tests in any of the three forms, all checked first. */
+
+import type { GradeRecord, GradeTests } from '../core/grade.ts';
+import type { Problem, TestCase } from '../core/types.ts';
+import {
+  describe,
+  type Fields,
+  fail,
+  inside,
+  type Place,
+  readFields,
+  readItems,
+  readName,
+  readOptionalText,
+  readText,
+} from './fields.ts';
+import { parseFile, readComparison, readLimits, readProblem } from './format.ts';
+import { canonicalProgram, readCheck } from './importers/humaneval.ts';
+import { readLectureTests } from './importers/lecture.ts';
+import { readAssertTests, testedFunction } from './importers/mbpp.ts';
+import { type JsonNode, writeJson } from './lossless.ts';
+import { writeValue } from './values.ts';
+
+/** Problems that a row may name by id. */
+export type KnownProblems = ReadonlyMap<string, Problem>;
+
+function callKey(test: TestCase): string {
+  return writeJson({ type: 'array', items: [...test.args, test.expected].map(writeValue) });
+}
+
+/** All tests of a problem, each once, those that pay the reward first. */
+export function problemTests(problem: Problem): GradeTests {
+  const { reward, hidden } = problem.tests;
+  const seen = new Set(reward.map(callKey));
+  const others: TestCase[] = [];
+  for (const test of [...problem.tests.public, ...hidden]) {
+    const key = callKey(test);
+    if (!seen.has(key)) others.push(test);
+    seen.add(key);
+  }
+  return {
+    type: 'values',
+    tests: [...reward, ...others],
+    compare: problem.compare,
+    ...(problem.tolerance === undefined ? {} : { tolerance: problem.tolerance }),
+    paying: reward.length,
+  };
+}
+
+/** `id`, `task_id` or `problem`: numbers are ids too. */
+function readId(row: Fields, name: string, place: Place): string | undefined {
+  const node = row.get(name);
+  if (node === undefined || node.type === 'null') return undefined;
+  return node.type === 'number' ? node.literal : readText(node, inside(place, name));
+}
+
+/** The program: `code`, a `completion` of the prompt, or the reference that came with the problem. */
+function readCode(row: Fields, place: Place, reference: string | undefined): string {
+  const text = (name: string) => readOptionalText(row.get(name), inside(place, name));
+  const completion = text('completion');
+  const code =
+    text('code') ??
+    (completion === undefined ? undefined : (text('prompt') ?? '') + completion) ??
+    text('reference') ??
+    canonicalProgram(row, place) ??
+    reference;
+  if (code === undefined) fail(inside(place, 'code'), 'the program as a string', describe(row.get('code')));
+  return code;
+}
+
+/** Which form the tests of a row have, by their first item; undefined when the row has none. */
+function testForm(row: Fields): 'check' | 'asserts' | 'values' | undefined {
+  if (row.has('test_list')) return 'asserts';
+  const tests = row.get('tests') ?? row.get('test_cases') ?? row.get('test');
+  if (tests === undefined) return undefined;
+  if (tests.type === 'string') return 'check';
+  return tests.type === 'array' && tests.items[0]?.type === 'string' ? 'asserts' : 'values';
+}
+
+/** Tests that stand in the row itself, with the name of the function they call. */
+function readOwnTests(
+  row: Fields,
+  form: 'check' | 'asserts' | 'values',
+  code: string,
+  place: Place,
+): { readonly tests: GradeTests; readonly entryPoint: string } {
+  const at = inside(place, 'entry_point');
+  const named = row.has('entry_point') ? readName(row.get('entry_point'), at) : undefined;
+  switch (form) {
+    case 'values': {
+      const field = row.has('test_cases') ? 'test_cases' : 'tests';
+      const tests = readLectureTests(row.get(field), inside(place, field));
+      return { tests: { type: 'values', tests, ...readComparison(row, place) }, entryPoint: named ?? 'solution' };
+    }
+    case 'asserts': {
+      const tests = readAssertTests(row, place);
+      const entryPoint = named ?? testedFunction(tests.asserts, code);
+      if (entryPoint === undefined) fail(at, 'the name of the tested function', 'none, and the asserts call none');
+      return { tests, entryPoint };
+    }
+    case 'check': {
+      const entryPoint = named ?? fail(at, 'the name of the tested function', describe(undefined));
+      return { tests: readCheck(row, entryPoint, place), entryPoint };
+    }
+    default:
+      return form satisfies never;
+  }
+}
+
+/** The problem that a row brings along or names; undefined when it is only a label for the row's own tests. */
+function readRowProblem(row: Fields, place: Place, known: KnownProblems, required: boolean): Problem | undefined {
+  const node = row.get('problem');
+  if (node?.type === 'object') return readProblem(node, inside(place, 'problem'));
+  const id = readId(row, 'problem', place);
+  const problem = id === undefined ? undefined : known.get(id);
+  if (problem === undefined && required) {
+    if (id === undefined) fail(inside(place, 'tests'), 'tests, or a problem that has them', 'neither');
+    fail(inside(place, 'problem'), 'the id of a known problem, or tests beside it', JSON.stringify(id));
+  }
+  return problem;
+}
+
+function readRow(node: JsonNode, place: Place, known: KnownProblems): GradeRecord {
+  const row = readFields(node, place);
+  const form = testForm(row);
+  const problem = readRowProblem(row, place, known, form === undefined);
+  const code = readCode(row, place, problem?.reference);
+  const label = problem?.id ?? readId(row, 'problem', place) ?? readId(row, 'task_id', place);
+  const id = readId(row, 'id', place) ?? label ?? fail(inside(place, 'id'), 'an id', describe(undefined));
+  const limits = row.get('limits');
+  const budgets = limits === undefined ? problem?.limits : readLimits(limits, inside(place, 'limits'));
+  const own =
+    form === undefined
+      ? { tests: problemTests(problem!), entryPoint: problem!.entryPoint } // readRowProblem saw to it that there is one.
+      : readOwnTests(row, form, code, place);
+  return { id, problem: label ?? id, code, ...own, ...(budgets === undefined ? {} : { limits: budgets }) };
+}
+
+/**
+ * Reads a whole file before anything runs, so that a mistake in the last line costs nothing.
+ * Fields that `grade` does not know are let through: files of samples carry much else.
+ *
+ * @param file name for errors
+ * @param known problems that rows may name by id
+ * @throws FormatError naming file and line
+ */
+export function parseGradeFile(text: string, file: string, known: KnownProblems = new Map()): GradeRecord[] {
+  const trimmed = text.trimStart();
+  if (trimmed.startsWith('[') || /^\{\s*"(?:format|licence|license|problems)"/.test(trimmed)) {
+    const node = parseFile(text, file);
+    const wrapped = node.type === 'object' ? new Map(node.entries).get('problems') : node;
+    return readItems(wrapped, { file, path: 'problems' }).map((row, i) =>
+      readRow(row, { file, path: `[${i}]` }, known),
+    );
+  }
+  const records = text.split('\n').flatMap((line, i) => {
+    if (line.trim() === '') return [];
+    const name = `${file}, line ${i + 1}`;
+    return [readRow(parseFile(line, file, i + 1), { file: name, path: '' }, known)];
+  });
+  if (records.length === 0) fail({ file, path: '' }, 'at least one line', 'an empty file');
+  return records;
+}

@@ -1,0 +1,31 @@
+/** HumanEval's form of tests: Python text that defines `check(candidate)`. */
+
+import type { GradeTests } from '../../core/grade.ts';
+import { type Fields, fail, inside, type Place, readNonEmpty, readOptionalText } from '../fields.ts';
+
+/** Whether the prompt is Python that starts the function itself, as HumanEval's prompts do. */
+function opens(prompt: string, entryPoint: string): boolean {
+  return new RegExp(`^(?:async )?def ${entryPoint}\\s*\\(`, 'm').test(prompt);
+}
+
+/**
+ * The check of a row, under `test` (as published) or `tests`.
+ *
+ * Some checks call helpers that only the prompt defines (HumanEval 32, 38, 50), and those must be the prompt's own and
+ * never the program's: so the prompt runs in the trusted interpreter before the check.
+ */
+export function readCheck(row: Fields, entryPoint: string, place: Place): GradeTests {
+  const name = row.has('test') ? 'test' : 'tests';
+  const check = readNonEmpty(row.get(name), inside(place, name));
+  if (!/^def check\s*\(/m.test(check)) fail(inside(place, name), 'Python text that defines check(candidate)', 'none');
+  const prompt = readOptionalText(row.get('prompt'), inside(place, 'prompt')) ?? '';
+  const setup = readOptionalText(row.get('test_setup'), inside(place, 'test_setup')) ?? '';
+  return { type: 'check', check, setup: [opens(prompt, entryPoint) ? prompt : '', setup].filter(Boolean).join('\n') };
+}
+
+/** The whole program of a published row: its prompt and the canonical body. */
+export function canonicalProgram(row: Fields, place: Place): string | undefined {
+  const body = readOptionalText(row.get('canonical_solution'), inside(place, 'canonical_solution'));
+  if (body === undefined) return undefined;
+  return (readOptionalText(row.get('prompt'), inside(place, 'prompt')) ?? '') + body;
+}

@@ -1,0 +1,13 @@
+/** Cases of public sets, which are not part of the repository: read where the folder is beside the checkout. */
+
+import { existsSync, readFileSync } from 'node:fs';
+
+const FOLDER = new URL('../../../shared/cases/', import.meta.url);
+
+/** Text of a shared case file; null, with one visible line, where the folder is not there. */
+export function sharedCase(path: string): string | null {
+  const url = new URL(path, FOLDER);
+  if (existsSync(url)) return readFileSync(url, 'utf8');
+  console.warn(`skipped: ../shared/cases/${path} is not there`);
+  return null;
+}
