@@ -1,0 +1,88 @@
+/** Decides which device a model runs on, and says why when a wanted one is not there. */
+
+export type Backend = 'webgpu' | 'wasm' | 'cpu';
+
+export interface BackendChoice {
+  readonly backend: Backend;
+  /** What the device is called, for people. */
+  readonly adapter: string;
+  /** Why faster backends were passed over; empty when none was. */
+  readonly notes: readonly string[];
+}
+
+/** The part of an adapter that the choice looks at; browsers moved `isFallbackAdapter` into `info` in 2025. */
+export interface AdapterLike {
+  readonly isFallbackAdapter?: boolean;
+  readonly info: {
+    readonly vendor: string;
+    readonly architecture: string;
+    readonly device: string;
+    readonly description: string;
+    readonly isFallbackAdapter?: boolean;
+  };
+}
+
+/** The part of the surroundings that the choice looks at; tests bring their own. */
+export interface Surroundings {
+  readonly requestAdapter?: (() => Promise<AdapterLike | null>) | undefined;
+  readonly validateWasm?: ((bytes: Uint8Array<ArrayBuffer>) => boolean) | undefined;
+}
+
+/** `v128.const` followed by `drop`: valid only where 128-bit SIMD is. */
+const SIMD_PROBE = Uint8Array.of(
+  ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 23, 1, 21, 0, 253, 12],
+  ...new Array<number>(16).fill(0),
+  ...[26, 11],
+);
+
+const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|software|basic render/i;
+
+/** Chooses by hand or, with `auto`, the first of webgpu (hardware only), wasm, cpu that is there. */
+export async function chooseBackend(
+  wanted: Backend | 'auto',
+  surroundings: Surroundings = here(),
+): Promise<BackendChoice> {
+  if (wanted !== 'auto') {
+    const probe = await probes[wanted](surroundings);
+    if ('missing' in probe) throw new Error(`backend: ${wanted} is not available: ${probe.missing}`);
+    return { backend: wanted, adapter: probe.adapter, notes: [] };
+  }
+  const notes: string[] = [];
+  for (const backend of ['webgpu', 'wasm'] as const) {
+    const probe = await probes[backend](surroundings);
+    if ('missing' in probe) notes.push(`${backend} is not available: ${probe.missing}`);
+    else if (probe.software) notes.push(`${backend} is emulated in software (${probe.adapter})`);
+    else return { backend, adapter: probe.adapter, notes };
+  }
+  return { backend: 'cpu', adapter: CPU, notes };
+}
+
+type Probe = { readonly adapter: string; readonly software?: boolean } | { readonly missing: string };
+
+const CPU = 'plain JavaScript';
+
+const probes: Readonly<Record<Backend, (surroundings: Surroundings) => Promise<Probe>>> = {
+  webgpu: async ({ requestAdapter }) => {
+    if (requestAdapter === undefined) return { missing: 'this browser has no navigator.gpu' };
+    const adapter = await requestAdapter().catch(() => null);
+    if (adapter === null) return { missing: 'the browser offers no GPU adapter' };
+    const { vendor, architecture, device, description } = adapter.info;
+    const name = description || [vendor, architecture, device].filter(Boolean).join(' ') || 'unnamed adapter';
+    const fallback = adapter.info.isFallbackAdapter ?? adapter.isFallbackAdapter ?? false;
+    return { adapter: name, software: fallback || SOFTWARE.test(`${name} ${architecture} ${device}`) };
+  },
+  wasm: async ({ validateWasm }) => {
+    if (validateWasm === undefined) return { missing: 'there is no WebAssembly here' };
+    if (!validateWasm(SIMD_PROBE)) return { missing: 'this WebAssembly has no 128-bit SIMD' };
+    return { adapter: 'WebAssembly SIMD' };
+  },
+  cpu: async () => ({ adapter: CPU }),
+};
+
+function here(): Surroundings {
+  const gpu = (globalThis.navigator as Navigator | undefined)?.gpu as GPU | undefined;
+  return {
+    requestAdapter: gpu && (() => gpu.requestAdapter({ powerPreference: 'high-performance' })),
+    validateWasm: globalThis.WebAssembly && ((bytes) => WebAssembly.validate(bytes)),
+  };
+}
