@@ -146,12 +146,19 @@ const TOTAL = MUTATIONS.reduce((sum, [, weight]) => sum + weight, 0);
 /** A copy of the program with one bug in it. A program in which nothing can be broken keeps its text. */
 export function mutate(program: string, rng: Rng): string {
   for (let attempt = 0; attempt < 12; attempt++) {
-    let draw = rng.next() * TOTAL;
-    const [mutation] = MUTATIONS.find(([, weight]) => (draw -= weight) < 0) ?? MUTATIONS[0]!;
-    const changed = mutation(program, rng);
+    const changed = pickMutation(rng)(program, rng);
     if (changed !== program) return changed;
   }
   return program;
+}
+
+function pickMutation(rng: Rng): Mutation {
+  let left = rng.next() * TOTAL;
+  for (const [mutation, weight] of MUTATIONS) {
+    left -= weight;
+    if (left < 0) return mutation;
+  }
+  return swapOperator;
 }
 
 function positions(text: string, part: string, from: number): number[] {

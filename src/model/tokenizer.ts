@@ -9,9 +9,8 @@
  */
 
 import * as v from 'valibot';
+import { END_OF_TEXT_ID, PADDING_ID } from './batch.ts';
 
-export const PAD_ID = 0;
-export const EOS_ID = 1;
 const UNKNOWN_ID = 2;
 
 const PAD = '<pad>';
@@ -68,8 +67,8 @@ export class Tokenizer {
     this.#ids = new Map(pieces.map((piece, id) => [piece, id]));
     if (
       this.#ids.size !== pieces.length ||
-      pieces[PAD_ID] !== PAD ||
-      pieces[EOS_ID] !== EOS ||
+      pieces[PADDING_ID] !== PAD ||
+      pieces[END_OF_TEXT_ID] !== EOS ||
       pieces[UNKNOWN_ID] !== UNKNOWN
     )
       throw new Error(`tokenizer: expected distinct pieces that begin with ${PAD}, ${EOS}, ${UNKNOWN}`);
@@ -95,7 +94,7 @@ export class Tokenizer {
   piece(id: number): string {
     const piece = this.#pieces[id];
     if (piece === undefined) throw new RangeError(`tokenizer: expected an id below ${this.size}, got ${id}`);
-    return id === PAD_ID || id === EOS_ID ? '' : piece;
+    return id === PADDING_ID || id === END_OF_TEXT_ID ? '' : piece;
   }
 
   /** The contents of `tokenizer.json`. */
@@ -171,12 +170,12 @@ function splitPattern(pieces: readonly string[]): string {
 function alternatives(pieces: readonly string[]): string {
   return [...pieces]
     .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
-    .map((piece) => escape(piece) + (/[A-Za-z0-9_]$/.test(piece) ? '(?![A-Za-z0-9_])' : ''))
+    .map((piece) => asRegex(piece) + (/[A-Za-z0-9_]$/.test(piece) ? '(?![A-Za-z0-9_])' : ''))
     .join('|');
 }
 
 /** Escapes for JavaScript's unicode mode and for Oniguruma alike. */
-function escape(piece: string): string {
+function asRegex(piece: string): string {
   return piece
     .replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
     .replaceAll('\n', '\\n')
