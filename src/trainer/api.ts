@@ -46,6 +46,7 @@ export interface EvaluateRequest {
   readonly sets: readonly ProblemSetName[];
   readonly samples: number;
   readonly temperature: number;
+  readonly maxNewTokens: number;
   readonly seed: number;
 }
 
@@ -79,6 +80,7 @@ export interface PretrainRequest {
   /** Where an earlier run stopped: its packed weights and moments. */
   readonly resume?: {
     readonly step: number;
+    readonly tokens: number;
     readonly weights: Float32Array;
     readonly moment1: Float32Array;
     readonly moment2: Float32Array;
@@ -102,8 +104,8 @@ export interface PretrainProgress {
 }
 
 export interface TrainerApi {
-  /** Port to the sealed sandbox iframe; handed over once, before anything is judged. */
-  connectSandbox(port: MessagePort): Promise<void>;
+  /** Hands over the port to the sealed sandbox iframe and the page's address, once, before anything else is asked. */
+  connect(port: MessagePort, baseUrl: string): Promise<void>;
   /** Loads the model on the wanted backend, reports progress, and says what runs. */
   prepare(config: RunConfigInput, onEvents: (events: readonly RunEvent[]) => void): Promise<DeviceInfo>;
   /** Measure, train, measure. Resolves when finished or stopped; events arrive at most five times a second. */

@@ -27,6 +27,11 @@ export class RunControl {
     this.resume();
   }
 
+  /** After a stop of training: lets the closing measurement run, until stop is asked for again. */
+  allowMeasuring(): void {
+    this.#stopped = false;
+  }
+
   /** Waits while paused; resolves to false once the run is to end. */
   async safePoint(): Promise<boolean> {
     while (this.#paused) await new Promise<void>((resolve) => this.#wake.push(resolve));

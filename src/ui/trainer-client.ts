@@ -93,7 +93,7 @@ export class TrainerClient implements RunClient, AsyncDisposable {
   async #connectSandbox(): Promise<void> {
     const sandbox = await mountSandbox();
     this.#disposeSandbox = sandbox.dispose;
-    await this.remote.connectSandbox(Comlink.transfer(sandbox.port, [sandbox.port]));
+    await this.remote.connect(Comlink.transfer(sandbox.port, [sandbox.port]), document.baseURI);
   }
 
   #alive<T>(call: Promise<T>): Promise<T> {

@@ -1,0 +1,56 @@
+/** The trainer's surroundings in a browser worker: files by HTTP, the sealed sandbox through its port, runs in IndexedDB. */
+
+import type { Problem } from '../core/types.ts';
+import { loadCheckpoint } from '../model/checkpoint/load.ts';
+import { createPolicy } from '../model/create.ts';
+import { loadTokenizer } from '../model/tokenizer.ts';
+import { loadProblemSet, type ProblemFile } from '../problems/load.ts';
+import { createSandboxClient, type SandboxClient } from '../sandbox/client.ts';
+import { memoryRunStore, openRunStore } from '../store/runs.ts';
+import { createCodec } from './codec.ts';
+import type { Environment } from './environment.ts';
+import { pretrainFromScratch } from './pretrain-session.ts';
+import type { ProblemSets } from './run.ts';
+
+interface Connection {
+  readonly sandbox: SandboxClient;
+  readonly baseUrl: string;
+}
+
+export function createBrowserEnvironment(): Environment {
+  let connect: (connection: Connection) => void;
+  const connected = new Promise<Connection>((resolve) => {
+    connect = resolve;
+  });
+  let sets: Promise<ProblemSets> | undefined;
+  return {
+    // Private windows may refuse storage: the run goes on, only a reload would lose it.
+    openStore: () => openRunStore().catch(() => memoryRunStore()),
+    connect(port, baseUrl) {
+      connect({ sandbox: createSandboxClient(port), baseUrl });
+    },
+    judge: async () => (await connected).sandbox.judge,
+    grade: async (records, onResults) => (await connected).sandbox.grade(records, onResults),
+    async loadModel(name, onProgress) {
+      const { spec, weights, tokenizer } = await loadCheckpoint((await connected).baseUrl, name, onProgress);
+      return { spec, weights, codec: createCodec(loadTokenizer(tokenizer)) };
+    },
+    async loadSets() {
+      const { baseUrl } = await connected;
+      sets ??= loadSets((name) => loadProblemSet(name, baseUrl));
+      return sets;
+    },
+    createPolicy: ({ spec, weights }, backend) => createPolicy({ wanted: backend, spec, weights }),
+    pretrain: async (request, onProgress) => pretrainFromScratch((await connected).baseUrl, request, onProgress),
+  };
+}
+
+async function loadSets(load: (name: ProblemFile) => Promise<Problem[]>): Promise<ProblemSets> {
+  const [lecture, auxiliary, phrasings, compositions] = await Promise.all([
+    load('lecture'),
+    load('auxiliary'),
+    load('phrasings'),
+    load('compositions'),
+  ]);
+  return { lecture, auxiliary, phrasings, compositions };
+}

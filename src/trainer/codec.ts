@@ -1,0 +1,13 @@
+/** Joins the tokenizer to what training needs: the lecture's prompt of a problem, and programs back from ids. */
+
+import type { PromptCodec } from '../core/codec.ts';
+import { solvePrompt } from '../corpus/generator.ts';
+import { EOS_ID, type Tokenizer } from '../model/tokenizer.ts';
+
+export function createCodec(tokenizer: Tokenizer): PromptCodec {
+  return {
+    endOfText: EOS_ID,
+    encodePrompt: ({ text }) => tokenizer.encode(solvePrompt(text)),
+    decode: (ids) => tokenizer.decode(ids),
+  };
+}

@@ -1,0 +1,34 @@
+/** What the trainer needs from where it runs (a browser worker, or Node in tests): models, problems, a judge, a store. */
+
+import type { PromptCodec } from '../core/codec.ts';
+import type { RunConfig } from '../core/config.ts';
+import type { GradeRecord, GradeResult } from '../core/grade.ts';
+import type { Judge } from '../core/judge.ts';
+import type { Policy } from '../core/policy.ts';
+import type { ModelSpec } from '../model/spec.ts';
+import type { RunStore } from '../store/runs.ts';
+import type { PretrainProgress, PretrainRequest } from './api.ts';
+import type { ProblemSets } from './run.ts';
+
+export interface LoadedModel {
+  readonly spec: ModelSpec;
+  /** Packed in the order of `model/spec`. */
+  readonly weights: Float32Array;
+  readonly codec: PromptCodec;
+}
+
+export interface Environment {
+  openStore(): Promise<RunStore>;
+  /** The sandbox's port and the address that models and problems are relative to; what needs them waits. */
+  connect(port: MessagePort, baseUrl: string): void;
+  judge(): Promise<Judge>;
+  grade(records: readonly GradeRecord[], onResults: (results: readonly GradeResult[]) => void): Promise<void>;
+  loadModel(name: string, onProgress: (done: number, total: number) => void): Promise<LoadedModel>;
+  loadSets(): Promise<ProblemSets>;
+  /** `notice` says why another backend than a person would expect was taken. */
+  createPolicy(
+    model: LoadedModel,
+    backend: RunConfig['backend'],
+  ): Promise<{ readonly policy: Policy; readonly notice?: string }>;
+  pretrain(request: PretrainRequest, onProgress: (progress: PretrainProgress) => Promise<void>): Promise<void>;
+}

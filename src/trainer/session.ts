@@ -1,0 +1,230 @@
+/** The trainer behind the page: owns the model, the judge and the store, and runs one thing at a time. */
+
+import { parseConfig, type RunConfig, type RunConfigInput } from '../core/config.ts';
+import { messageOf } from '../core/errors.ts';
+import type { GradeRecord, GradeResult } from '../core/grade.ts';
+import type { Policy } from '../core/policy.ts';
+import type { Evaluation, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
+import type { RunStore } from '../store/runs.ts';
+import type {
+  DeviceInfo,
+  EvaluateRequest,
+  PretrainProgress,
+  PretrainRequest,
+  RunSnapshot,
+  RunSummary,
+  SampledProgram,
+  SampleRequest,
+  TrainerApi,
+} from './api.ts';
+import { RunControl } from './control.ts';
+import type { Environment, LoadedModel } from './environment.ts';
+import { evaluatePolicy } from './evaluate.ts';
+import { createEventBatcher } from './event-batcher.ts';
+import { measureTokensPerSecond, samplePrograms } from './programs.ts';
+import { runExercise } from './run.ts';
+
+type Deliver = (events: readonly RunEvent[]) => void;
+
+/** A model that is ready, kept between uses of the same checkpoint and backend. */
+interface Ready {
+  readonly key: string;
+  readonly model: LoadedModel;
+  readonly policy: Policy;
+  readonly device: DeviceInfo;
+}
+
+export class TrainerSession implements TrainerApi {
+  readonly #environment: Environment;
+  readonly #store: Promise<RunStore>;
+  readonly #rollouts = new Map<number, readonly RolloutRecord[]>();
+  #steps: StepRecord[] = [];
+  #ready: Ready | undefined;
+  #control = new RunControl();
+  #busy: string | undefined;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+    this.#store = environment.openStore();
+  }
+
+  async connect(port: MessagePort, baseUrl: string): Promise<void> {
+    this.#environment.connect(port, baseUrl);
+  }
+
+  async prepare(input: RunConfigInput, onEvents: Deliver): Promise<DeviceInfo> {
+    const config = parseConfig(input);
+    return this.#exclusively('load a model', onEvents, async (emit) => {
+      return (await this.#prepare(config.model, config.backend, emit)).device;
+    });
+  }
+
+  async train(input: RunConfigInput, onEvents: Deliver): Promise<RunSummary | null> {
+    const config = parseConfig(input);
+    return this.#exclusively('train', onEvents, async (emit) => {
+      const id = `run-${Date.now().toString(36)}`;
+      await (await this.#store).begin({ id, config, startedAt: Date.now(), finished: false });
+      return this.#run(id, config, emit, []);
+    });
+  }
+
+  async resumeRun(id: string, onEvents: Deliver): Promise<RunSummary | null> {
+    return this.#exclusively('train', onEvents, async (emit) => {
+      const store = await this.#store;
+      const run = await store.run(id);
+      if (!run) throw new Error(`trainer: expected the run ${id} in the store, found none`);
+      return this.#run(id, run.config, emit, await store.events(id));
+    });
+  }
+
+  async pause(): Promise<void> {
+    this.#control.pause();
+  }
+
+  async resume(): Promise<void> {
+    this.#control.resume();
+  }
+
+  async stop(): Promise<void> {
+    this.#control.stop();
+  }
+
+  async rollouts(step?: number): Promise<readonly RolloutRecord[]> {
+    const wanted = step ?? Math.max(...this.#rollouts.keys());
+    return this.#rollouts.get(wanted) ?? [];
+  }
+
+  async steps(): Promise<readonly StepRecord[]> {
+    return this.#steps;
+  }
+
+  async unfinishedRun(): Promise<RunSnapshot | null> {
+    const store = await this.#store;
+    const run = await store.unfinished();
+    if (run === null) return null;
+    return { id: run.id, config: run.config, finished: run.finished, events: await store.events(run.id) };
+  }
+
+  async discardRun(id: string): Promise<void> {
+    await (await this.#store).discard(id);
+  }
+
+  async grade(records: readonly GradeRecord[], onResults: (results: readonly GradeResult[]) => void): Promise<void> {
+    await this.#environment.grade(records, onResults);
+  }
+
+  async evaluate(request: EvaluateRequest, onEvents: Deliver): Promise<Evaluation> {
+    return this.#exclusively('evaluate', onEvents, async (emit) => {
+      const { model, policy } = await this.#prepare(request.model, request.backend, emit);
+      const judge = await this.#environment.judge();
+      const sets = await this.#environment.loadSets();
+      const results = [];
+      for (const set of request.sets) {
+        const result = await evaluatePolicy({
+          policy,
+          judge,
+          codec: model.codec,
+          set,
+          problems: sets[set],
+          samples: request.samples,
+          sampling: { temperature: request.temperature, topP: 1, topK: 0, maxNewTokens: request.maxNewTokens },
+          seed: request.seed,
+          greedy: true,
+          onProgress: async (done, total) => {
+            emit({ type: 'phase', phase: 'evaluating', detail: set, done, total });
+            return this.#control.safePoint();
+          },
+        });
+        if (result === null) throw new Error('trainer: the evaluation was stopped');
+        results.push(result);
+      }
+      return { epoch: 0, sets: results };
+    });
+  }
+
+  async sample(request: SampleRequest): Promise<readonly SampledProgram[]> {
+    return this.#exclusively('sample', undefined, async (emit) => {
+      const { model, policy } = await this.#prepare(request.model, request.backend, emit);
+      return samplePrograms(policy, model.codec, request);
+    });
+  }
+
+  async pretrain(request: PretrainRequest, onProgress: (progress: PretrainProgress) => Promise<void>): Promise<void> {
+    await this.#exclusively('pre-train', undefined, () => this.#environment.pretrain(request, onProgress));
+  }
+
+  /** One run from where `past` ends: nothing yet, or the events of a run that was interrupted. */
+  async #run(
+    id: string,
+    config: RunConfig,
+    emit: (event: RunEvent) => void,
+    past: readonly RunEvent[],
+  ): Promise<RunSummary | null> {
+    const store = await this.#store;
+    const control = this.#control;
+    this.#rollouts.clear();
+    this.#steps = past.flatMap((event) => (event.type === 'step' ? [event.record] : []));
+    const { model, policy, device } = await this.#prepare(config.model, config.backend, emit);
+    const state = await store.state(id);
+    await policy.load({ weights: model.weights, step: 0 });
+    await policy.setReference();
+    if (state) await policy.load(state.policy);
+    const result = await runExercise({
+      policy,
+      judge: await this.#environment.judge(),
+      codec: model.codec,
+      sets: await this.#environment.loadSets(),
+      config,
+      control,
+      emit,
+      keep: (events, next) => store.append(id, events, next),
+      onStep: (record, rollouts) => {
+        this.#steps.push(record);
+        this.#rollouts.set(record.step, rollouts);
+      },
+      past,
+    });
+    await store.finish(id);
+    if (result === null) return null;
+    emit({ type: 'phase', phase: 'finished', detail: '', done: result.epochs, total: config.epochs });
+    return { config, device, ...result };
+  }
+
+  /** The wanted model on the wanted backend, made when the one at hand is another. */
+  async #prepare(name: string, backend: RunConfig['backend'], emit: (event: RunEvent) => void): Promise<Ready> {
+    const key = `${name} on ${backend}`;
+    if (this.#ready?.key === key) return this.#ready;
+    await this.#ready?.policy[Symbol.asyncDispose]();
+    this.#ready = undefined;
+    const model = await this.#environment.loadModel(name, (done, total) => {
+      emit({ type: 'phase', phase: 'loading', detail: `model ${name}`, done, total });
+    });
+    const { policy, notice } = await this.#environment.createPolicy(model, backend);
+    if (notice) emit({ type: 'notice', message: notice });
+    const tokensPerSecond = await measureTokensPerSecond(policy, model.codec);
+    this.#ready = { key, model, policy, device: { ...policy.info, tokensPerSecond } };
+    return this.#ready;
+  }
+
+  /** Runs one task; a second one at the same time is refused by name. Failures are told before they are thrown. */
+  async #exclusively<T>(
+    task: string,
+    onEvents: Deliver | undefined,
+    work: (emit: (event: RunEvent) => void) => Promise<T>,
+  ): Promise<T> {
+    if (this.#busy !== undefined)
+      throw new Error(`trainer: expected to be idle to ${task}, but it is busy: ${this.#busy}`);
+    this.#busy = task;
+    this.#control = new RunControl();
+    const batcher = createEventBatcher(onEvents ?? (() => {}));
+    try {
+      return await work(batcher.push);
+    } catch (error) {
+      batcher.push({ type: 'infra_error', message: messageOf(error), fatal: true });
+      throw error;
+    } finally {
+      await batcher.flush();
+      this.#busy = undefined;
+    }
+  }
+}
