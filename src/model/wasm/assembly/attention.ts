@@ -1,0 +1,290 @@
+/**
+ * Causal attention over ragged sequences that may share a prefix.
+ *
+ * Rows of all sequences lie one after another. A segment is a run of rows; its tokens see all rows of its prefix
+ * segment (a prompt that several completions share) and then each other causally. A segment without prefix has
+ * `prefixLength` 0. Prefix segments come before the segments that use them.
+ *
+ * The table holds five i32 per segment: rowStart, length, prefixStart, prefixLength, probOffset (in floats per head
+ * block: heads · rows4 · columns8 floats are used from there, with rows4 and columns8 rounded up).
+ */
+
+import { directTile } from './tile';
+import { addRows, copyRows, exp4, lanesFrom, maxLanes, mulAdd, splat, sumLanes, transposePadded } from './simd';
+
+const NEGATIVE: f32 = -1e30;
+
+let scratch: usize = 0;
+
+/** Hands over scratch memory: `attentionScratchBytes` for the longest sequence. */
+export function setAttentionScratch(base: usize): void {
+  scratch = base;
+}
+
+/** Bytes of scratch for sequences of up to `length` rows and heads of `headDim`. */
+export function attentionScratchBytes(length: i32, headDim: i32): usize {
+  const t = <usize>((length + 7) & ~7) + 8;
+  return 4 * (t * t + 4 * t * <usize>headDim);
+}
+
+/** Scales, masks and normalises one row of scores in place: keys up to `last` get a probability, the rest 0. */
+// @ts-ignore: decorator
+@inline
+function softmaxRow(row: usize, width: i32, last: i32, scale: v128): void {
+  const limit = i32x4.splat(last);
+  const far = splat(NEGATIVE);
+  let top = far;
+  for (let j = 0; j < width; j += 4) {
+    const p = row + (<usize>j << 2);
+    const x = v128.bitselect(far, f32x4.mul(v128.load(p), scale), i32x4.gt_s(lanesFrom(j), limit));
+    v128.store(p, x);
+    top = f32x4.pmax(top, x);
+  }
+  const peak = splat(maxLanes(top));
+  let total = splat(0);
+  for (let j = 0; j < width; j += 4) {
+    const p = row + (<usize>j << 2);
+    const e = v128.andnot(exp4(f32x4.sub(v128.load(p), peak)), i32x4.gt_s(lanesFrom(j), limit));
+    v128.store(p, e);
+    total = f32x4.add(total, e);
+  }
+  const inverse = splat(<f32>1 / sumLanes(total));
+  for (let j = 0; j < width; j += 4) {
+    const p = row + (<usize>j << 2);
+    v128.store(p, f32x4.mul(v128.load(p), inverse));
+  }
+}
+
+/** out[N, C] from qkv[N, 3C]; the probabilities are kept for the backward pass. Rows just past a segment may be overwritten. */
+export function attentionForward(
+  table: usize,
+  segments: i32,
+  qkv: usize,
+  probs: usize,
+  out: usize,
+  heads: i32,
+  headDim: i32,
+): void {
+  const rowOut = <usize>(heads * headDim) << 2;
+  const rowQkv: usize = 3 * rowOut;
+  const rowHead = <usize>headDim << 2;
+  const scale = splat(<f32>1 / sqrt<f32>(<f32>headDim));
+  for (let s = 0; s < segments; s++, table += 20) {
+    const start = load<i32>(table);
+    const length = load<i32>(table, 4);
+    const prefixStart = load<i32>(table, 8);
+    const prefix = load<i32>(table, 12);
+    const total = prefix + length;
+    const total8 = (total + 7) & ~7;
+    const rowProb = <usize>total8 << 2;
+    const keys = scratch; // [headDim, total8]
+    const values = keys + rowHead * <usize>total8; // [total, headDim]
+    const gathered = values + rowHead * <usize>total8; // keys before transposing
+    let p = probs + (<usize>load<i32>(table, 16) << 2);
+    for (let h = 0; h < heads; h++) {
+      const column = <usize>h * rowHead;
+      const own = qkv + <usize>start * rowQkv + column;
+      const shared = qkv + <usize>prefixStart * rowQkv + column;
+      copyRows(shared + rowOut, rowQkv, prefix, headDim, gathered, rowHead);
+      copyRows(own + rowOut, rowQkv, length, headDim, gathered + <usize>prefix * rowHead, rowHead);
+      transposePadded(gathered, rowHead, total, headDim, keys, total8);
+      copyRows(shared + 2 * rowOut, rowQkv, prefix, headDim, values, rowHead);
+      copyRows(own + 2 * rowOut, rowQkv, length, headDim, values + <usize>prefix * rowHead, rowHead);
+      const o = out + <usize>start * rowOut + column;
+      for (let i = 0; i < length; i += 4) {
+        const first = prefix + i;
+        const width = min((first + 11) & ~7, total8);
+        const q = own + <usize>i * rowQkv;
+        for (let j = 0; j < width; j += 8) {
+          directTile(headDim, q, rowQkv, 4, keys + (<usize>j << 2), rowProb, p + (<usize>j << 2), rowProb);
+        }
+        for (let r = 0; r < 4; r++) softmaxRow(p + <usize>r * rowProb, width, first + r, scale);
+        const seen = min(first + 4, total);
+        for (let d: usize = 0; d < rowHead; d += 32) {
+          directTile(seen, p, rowProb, 4, values + d, rowHead, o + <usize>i * rowOut + d, rowOut);
+        }
+        p += 4 * rowProb;
+      }
+    }
+  }
+}
+
+/** dqkv[N, 3C] from dout[N, C], with the probabilities of the forward pass. */
+export function attentionBackward(
+  table: usize,
+  segments: i32,
+  qkv: usize,
+  probs: usize,
+  dout: usize,
+  dqkv: usize,
+  heads: i32,
+  headDim: i32,
+): void {
+  const rowOut = <usize>(heads * headDim) << 2;
+  const rowQkv: usize = 3 * rowOut;
+  const rowHead = <usize>headDim << 2;
+  const scale = splat(<f32>1 / sqrt<f32>(<f32>headDim));
+  for (let s = 0; s < segments; s++, table += 20) {
+    const start = load<i32>(table);
+    const length = load<i32>(table, 4);
+    const prefixStart = load<i32>(table, 8);
+    const prefix = load<i32>(table, 12);
+    const total = prefix + length;
+    const total8 = (total + 7) & ~7;
+    const rowProb = <usize>total8 << 2;
+    const values = scratch; // transposed [headDim, total8]
+    const keys = values + rowHead * <usize>total8; // [total, headDim]
+    const dkeys = keys + rowHead * <usize>total8;
+    const dvalues = dkeys + rowHead * <usize>total8;
+    const dscores = dvalues + rowHead * <usize>total8; // [rows4, total8]
+    const rows4 = <usize>((length + 3) & ~3);
+    let p = probs + (<usize>load<i32>(table, 16) << 2);
+    for (let h = 0; h < heads; h++) {
+      const column = <usize>h * rowHead;
+      const ownOffset = <usize>start * rowQkv + column;
+      const sharedOffset = <usize>prefixStart * rowQkv + column;
+      const q = qkv + ownOffset;
+      const o = dout + <usize>start * rowOut + column;
+      copyRows(qkv + sharedOffset + 2 * rowOut, rowQkv, prefix, headDim, keys, rowHead);
+      copyRows(q + 2 * rowOut, rowQkv, length, headDim, keys + <usize>prefix * rowHead, rowHead);
+      transposePadded(keys, rowHead, total, headDim, values, total8);
+      copyRows(qkv + sharedOffset + rowOut, rowQkv, prefix, headDim, keys, rowHead);
+      copyRows(q + rowOut, rowQkv, length, headDim, keys + <usize>prefix * rowHead, rowHead);
+      for (let i = 0; i < length; i += 4) {
+        const first = prefix + i;
+        const width = min((first + 11) & ~7, total8);
+        const pr = p + <usize>i * rowProb;
+        const ds = dscores + <usize>i * rowProb;
+        for (let j = 0; j < width; j += 8) {
+          const at = <usize>j << 2;
+          directTile(headDim, o + <usize>i * rowOut, rowOut, 4, values + at, rowProb, ds + at, rowProb);
+        }
+        for (let r = 0; r < 4; r++) softmaxRowBackward(pr + <usize>r * rowProb, ds + <usize>r * rowProb, width, scale);
+        const seen = min(first + 4, total);
+        for (let d: usize = 0; d < rowHead; d += 32) {
+          directTile(seen, ds, rowProb, 4, keys + d, rowHead, dqkv + ownOffset + <usize>i * rowQkv + d, rowQkv);
+        }
+      }
+      // Key j is seen by the queries from its own position on; a prefix key by all of them.
+      for (let j = 0; j < total; j += 4) {
+        const from = max(0, j - prefix);
+        const at = <usize>from * rowProb + (<usize>j << 2);
+        for (let d: usize = 0; d < rowHead; d += 32) {
+          const to = <usize>j * rowHead + d;
+          directTile(length - from, dscores + at, 4, rowProb, q + <usize>from * rowQkv + d, rowQkv, dkeys + to, rowHead);
+          directTile(length - from, p + at, 4, rowProb, o + <usize>from * rowOut + d, rowOut, dvalues + to, rowHead);
+        }
+      }
+      const dk = dqkv + rowOut;
+      const dv = dqkv + 2 * rowOut;
+      const skip = <usize>prefix * rowHead;
+      addRows(dkeys, rowHead, prefix, headDim, dk + sharedOffset, rowQkv);
+      addRows(dvalues, rowHead, prefix, headDim, dv + sharedOffset, rowQkv);
+      copyRows(dkeys + skip, rowHead, length, headDim, dk + ownOffset, rowQkv);
+      copyRows(dvalues + skip, rowHead, length, headDim, dv + ownOffset, rowQkv);
+      p += rows4 * rowProb;
+    }
+  }
+}
+
+/** dscore = p · (dp − Σ p·dp) · scale, in place of dp. */
+// @ts-ignore: decorator
+@inline
+function softmaxRowBackward(p: usize, dp: usize, width: i32, scale: v128): void {
+  const bytes = <usize>width << 2;
+  let dot = splat(0);
+  for (let j: usize = 0; j < bytes; j += 16) dot = mulAdd(v128.load(p + j), v128.load(dp + j), dot);
+  const mean = splat(sumLanes(dot));
+  for (let j: usize = 0; j < bytes; j += 16) {
+    v128.store(dp + j, f32x4.mul(f32x4.mul(v128.load(p + j), scale), f32x4.sub(v128.load(dp + j), mean)));
+  }
+}
+
+/** Puts the keys and values of `length` prompt rows into one cache slot: keys `[C, capacity]`, then values `[capacity, C]`. */
+export function cacheFill(qkv: usize, rowStart: i32, length: i32, slot: usize, capacity: i32, width: i32): void {
+  const rowOut = <usize>width << 2;
+  const rowQkv: usize = 3 * rowOut;
+  const values = slot + <usize>capacity * rowOut;
+  let row = qkv + <usize>rowStart * rowQkv;
+  for (let t = 0; t < length; t++) {
+    cacheAppend(row, t, slot, values, capacity, rowOut);
+    row += rowQkv;
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function cacheAppend(row: usize, position: i32, keys: usize, values: usize, capacity: i32, rowOut: usize): void {
+  const column = keys + (<usize>position << 2);
+  const stride = <usize>capacity << 2;
+  const value = values + <usize>position * rowOut;
+  let to = column;
+  for (let d: usize = 0; d < rowOut; d += 4) {
+    store<f32>(to, load<f32>(row + rowOut + d));
+    to += stride;
+  }
+  for (let d: usize = 0; d < rowOut; d += 16) v128.store(value + d, v128.load(row + 2 * rowOut + d));
+}
+
+/**
+ * One new token per live row: appends its key and value to the row's slot and attends to all of the slot.
+ * `slots[r]` and `positions[r]` (i32) name the slot and the 0-based position of the token. The sums run in the same
+ * order as in `attentionForward`, so that decoding and scoring agree to the last bit.
+ */
+export function attentionDecode(
+  qkv: usize,
+  rows: i32,
+  slots: usize,
+  positions: usize,
+  cache: usize,
+  slotBytes: usize,
+  capacity: i32,
+  out: usize,
+  heads: i32,
+  headDim: i32,
+): void {
+  const rowOut = <usize>(heads * headDim) << 2;
+  const rowHead = <usize>headDim << 2;
+  const keyStride = <usize>capacity << 2;
+  const scale = splat(<f32>1 / sqrt<f32>(<f32>headDim));
+  const p = scratch;
+  for (let r = 0; r < rows; r++) {
+    const position = load<i32>(positions + (<usize>r << 2));
+    const keys = cache + <usize>load<i32>(slots + (<usize>r << 2)) * slotBytes;
+    const values = keys + <usize>capacity * rowOut;
+    cacheAppend(qkv, position, keys, values, capacity, rowOut);
+    const width = (position + 8) & ~7;
+    for (let h = 0; h < heads; h++) {
+      const column = <usize>h * rowHead;
+      for (let j = 0; j < width; j += 8) {
+        let s0 = splat(0);
+        let s1 = splat(0);
+        let k = keys + column * <usize>capacity + (<usize>j << 2);
+        for (let d: usize = 0; d < rowHead; d += 4) {
+          const q = v128.load32_splat(qkv + column + d);
+          s0 = mulAdd(q, v128.load(k), s0);
+          s1 = mulAdd(q, v128.load(k, 16), s1);
+          k += keyStride;
+        }
+        v128.store(p + (<usize>j << 2), s0);
+        v128.store(p + (<usize>j << 2), s1, 16);
+      }
+      softmaxRow(p, width, position, scale);
+      for (let d: usize = 0; d < rowHead; d += 32) {
+        let o0 = splat(0);
+        let o1 = splat(0);
+        let v = values + column + d;
+        for (let j = 0; j <= position; j++) {
+          const w = v128.load32_splat(p + (<usize>j << 2));
+          o0 = mulAdd(w, v128.load(v), o0);
+          o1 = mulAdd(w, v128.load(v, 16), o1);
+          v += rowOut;
+        }
+        v128.store(out + column + d, o0);
+        v128.store(out + column + d, o1, 16);
+      }
+    }
+    qkv += 3 * rowOut;
+    out += rowOut;
+  }
+}

@@ -1,0 +1,106 @@
+/** From logits to log-probabilities and entropies, and back to their gradients. Row length `stride` is V rounded up to 8. */
+
+import { exp4, maxLanes, mulAdd, splat, sumLanes } from './simd';
+
+/** Logits past V, so that every loop runs in whole vectors: their exp, at most 2e-38, vanishes in sums of at least 1. */
+const ABSENT: f32 = -1e30;
+
+/** What `normaliser` found for its row. */
+export let rowMax: f32 = 0;
+export let logTotal: f32 = 0;
+
+/** Maximum and log Σ exp(s − maximum) of one row of s = x · inverseTemperature. Pads the row past `vocab`. */
+export function normaliser(row: usize, vocab: i32, stride: i32, inverseTemperature: f32): f32 {
+  for (let j = vocab; j < stride; j++) store<f32>(row + (<usize>j << 2), ABSENT);
+  const bytes = <usize>stride << 2;
+  let top = v128.load(row);
+  for (let d: usize = 16; d < bytes; d += 16) top = f32x4.max(top, v128.load(row + d));
+  const peak: f32 = maxLanes(top) * inverseTemperature;
+  const scale = splat(inverseTemperature);
+  const centre = splat(peak);
+  let total = splat(0);
+  for (let d: usize = 0; d < bytes; d += 16) {
+    total = f32x4.add(total, exp4(f32x4.sub(f32x4.mul(v128.load(row + d), scale), centre)));
+  }
+  const sum = sumLanes(total);
+  rowMax = peak;
+  logTotal = <f32>Math.log(<f64>sum);
+  return sum;
+}
+
+/**
+ * Log-probability of `targets[r]` and entropy of every row of `logits[rows, stride]` at the given temperature (nats).
+ * `stats[r]` keeps (maximum, log normaliser) for the backward pass.
+ */
+export function headForward(
+  logits: usize,
+  rows: i32,
+  vocab: i32,
+  stride: i32,
+  targets: usize,
+  inverseTemperature: f32,
+  logProb: usize,
+  entropy: usize,
+  stats: usize,
+): void {
+  const bytes = <usize>stride << 2;
+  const scale = splat(inverseTemperature);
+  for (let r = 0; r < rows; r++) {
+    const sum = normaliser(logits, vocab, stride, inverseTemperature);
+    const centre = splat(rowMax);
+    const floor = splat(-100);
+    let dot = splat(0);
+    for (let d: usize = 0; d < bytes; d += 16) {
+      const s = f32x4.max(f32x4.sub(f32x4.mul(v128.load(logits + d), scale), centre), floor);
+      dot = mulAdd(exp4(s), s, dot);
+    }
+    const at = <usize>r << 2;
+    const target = load<f32>(logits + (<usize>load<i32>(targets + at) << 2));
+    store<f32>(logProb + at, target * inverseTemperature - rowMax - logTotal);
+    // H = log Z − Σ p·s with s measured from the maximum.
+    store<f32>(entropy + at, logTotal - sumLanes(dot) / sum);
+    store<f32>(stats + 2 * at, rowMax);
+    store<f32>(stats + 2 * at, logTotal, 4);
+    logits += bytes;
+  }
+}
+
+/**
+ * ∂loss/∂logits in place of the logits, for the per-row derivatives a = ∂loss/∂logProb and e = ∂loss/∂entropy:
+ * with s = x/T and p = softmax(s), ∂logProb/∂s_j = [j = target] − p_j and ∂H/∂s_j = −p_j (log p_j + H).
+ */
+export function headBackward(
+  logits: usize,
+  rows: i32,
+  vocab: i32,
+  stride: i32,
+  targets: usize,
+  inverseTemperature: f32,
+  entropy: usize,
+  stats: usize,
+  dLogProb: usize,
+  dEntropy: usize,
+): void {
+  const bytes = <usize>stride << 2;
+  const scale = splat(inverseTemperature);
+  const floor = splat(-100);
+  for (let r = 0; r < rows; r++) {
+    const at = <usize>r << 2;
+    const a = load<f32>(dLogProb + at);
+    const e = load<f32>(dEntropy + at);
+    const shift = splat(load<f32>(stats + 2 * at));
+    const norm = splat(load<f32>(stats + 2 * at, 4));
+    const va = splat(-a * inverseTemperature);
+    const ve = splat(-e * inverseTemperature);
+    const h = splat(load<f32>(entropy + at));
+    for (let d: usize = 0; d < bytes; d += 16) {
+      const s = f32x4.max(f32x4.sub(f32x4.sub(f32x4.mul(v128.load(logits + d), scale), shift), norm), floor);
+      const p = exp4(s);
+      v128.store(logits + d, f32x4.mul(p, mulAdd(ve, f32x4.add(s, h), va)));
+    }
+    const target = logits + (<usize>load<i32>(targets + at) << 2);
+    store<f32>(target, load<f32>(target) + a * inverseTemperature);
+    for (let j = vocab; j < stride; j++) store<f32>(logits + (<usize>j << 2), 0);
+    logits += bytes;
+  }
+}

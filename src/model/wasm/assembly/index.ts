@@ -1,0 +1,32 @@
+/** What the module exports; `heapBase` is the first byte that the module's own data does not use. */
+
+export { gemm, gemmScratchBytes, setGemmScratch } from './gemm';
+export {
+  attentionBackward,
+  attentionDecode,
+  attentionForward,
+  attentionScratchBytes,
+  cacheFill,
+  setAttentionScratch,
+} from './attention';
+export {
+  addBias,
+  columnSums,
+  embedBackward,
+  embedForward,
+  gatherRows,
+  geluBackward,
+  geluForward,
+  normBackward,
+  normForward,
+  reluBackward,
+  reluForward,
+  scatterAddRows,
+} from './layers';
+export { headBackward, headForward } from './head';
+export { sampleRows, setSampleScratch, uniform } from './sample';
+export { accumulate, adamW, clear, sumOfSquares } from './optimizer';
+
+export function heapBase(): usize {
+  return __heap_base;
+}

@@ -1,0 +1,217 @@
+/** The row-wise layers of GPT-2: embedding, layer norm, bias, activation. Widths are multiples of 8 floats. */
+
+import { mulAdd, splat, sumLanes, tanh4 } from './simd';
+
+/** out[r] = wte[ids[r]] + wpe[positions[r]]. */
+export function embedForward(
+  ids: usize,
+  positions: usize,
+  rows: i32,
+  width: i32,
+  wte: usize,
+  wpe: usize,
+  out: usize,
+): void {
+  const bytes = <usize>width << 2;
+  for (let r = 0; r < rows; r++) {
+    const token = wte + <usize>load<i32>(ids + (<usize>r << 2)) * bytes;
+    const place = wpe + <usize>load<i32>(positions + (<usize>r << 2)) * bytes;
+    for (let d: usize = 0; d < bytes; d += 16) v128.store(out + d, f32x4.add(v128.load(token + d), v128.load(place + d)));
+    out += bytes;
+  }
+}
+
+/** Adds dx[r] to the gradient rows of its token and position, in row order. */
+export function embedBackward(
+  ids: usize,
+  positions: usize,
+  rows: i32,
+  width: i32,
+  dwte: usize,
+  dwpe: usize,
+  dx: usize,
+): void {
+  const bytes = <usize>width << 2;
+  for (let r = 0; r < rows; r++) {
+    const token = dwte + <usize>load<i32>(ids + (<usize>r << 2)) * bytes;
+    const place = dwpe + <usize>load<i32>(positions + (<usize>r << 2)) * bytes;
+    for (let d: usize = 0; d < bytes; d += 16) {
+      const g = v128.load(dx + d);
+      v128.store(token + d, f32x4.add(v128.load(token + d), g));
+      v128.store(place + d, f32x4.add(v128.load(place + d), g));
+    }
+    dx += bytes;
+  }
+}
+
+/** y = (x − mean) / √(variance + ε) · gain + bias; `stats[r]` keeps (mean, 1/√(variance + ε)). */
+export function normForward(
+  x: usize,
+  gain: usize,
+  bias: usize,
+  y: usize,
+  stats: usize,
+  rows: i32,
+  width: i32,
+  epsilon: f32,
+): void {
+  const bytes = <usize>width << 2;
+  const share: f32 = <f32>1 / <f32>width;
+  for (let r = 0; r < rows; r++) {
+    let s0 = splat(0);
+    let s1 = splat(0);
+    for (let d: usize = 0; d < bytes; d += 32) {
+      s0 = f32x4.add(s0, v128.load(x + d));
+      s1 = f32x4.add(s1, v128.load(x + d, 16));
+    }
+    const mean = sumLanes(f32x4.add(s0, s1)) * share;
+    const centre = splat(mean);
+    s0 = splat(0);
+    s1 = splat(0);
+    for (let d: usize = 0; d < bytes; d += 32) {
+      const u = f32x4.sub(v128.load(x + d), centre);
+      const w = f32x4.sub(v128.load(x + d, 16), centre);
+      s0 = mulAdd(u, u, s0);
+      s1 = mulAdd(w, w, s1);
+    }
+    const inverse: f32 = <f32>1 / sqrt<f32>(sumLanes(f32x4.add(s0, s1)) * share + epsilon);
+    const scale = splat(inverse);
+    for (let d: usize = 0; d < bytes; d += 16) {
+      const unit = f32x4.mul(f32x4.sub(v128.load(x + d), centre), scale);
+      v128.store(y + d, mulAdd(unit, v128.load(gain + d), v128.load(bias + d)));
+    }
+    store<f32>(stats, mean);
+    store<f32>(stats, inverse, 4);
+    stats += 8;
+    x += bytes;
+    y += bytes;
+  }
+}
+
+/** dx += the derivative through the norm; dgain and dbias accumulate over rows. */
+export function normBackward(
+  dy: usize,
+  x: usize,
+  gain: usize,
+  stats: usize,
+  dx: usize,
+  dgain: usize,
+  dbias: usize,
+  rows: i32,
+  width: i32,
+): void {
+  const bytes = <usize>width << 2;
+  const share: f32 = <f32>1 / <f32>width;
+  for (let r = 0; r < rows; r++) {
+    const mean = splat(load<f32>(stats));
+    const scale = splat(load<f32>(stats, 4));
+    let sum = splat(0);
+    let dot = splat(0);
+    for (let d: usize = 0; d < bytes; d += 16) {
+      const g = v128.load(dy + d);
+      const unit = f32x4.mul(f32x4.sub(v128.load(x + d), mean), scale);
+      const t = f32x4.mul(g, v128.load(gain + d));
+      sum = f32x4.add(sum, t);
+      dot = mulAdd(t, unit, dot);
+      v128.store(dgain + d, mulAdd(g, unit, v128.load(dgain + d)));
+      v128.store(dbias + d, f32x4.add(g, v128.load(dbias + d)));
+    }
+    const a = splat(sumLanes(sum) * share);
+    const b = splat(sumLanes(dot) * share);
+    for (let d: usize = 0; d < bytes; d += 16) {
+      const unit = f32x4.mul(f32x4.sub(v128.load(x + d), mean), scale);
+      const t = f32x4.mul(v128.load(dy + d), v128.load(gain + d));
+      const inner = f32x4.sub(f32x4.sub(t, a), f32x4.mul(unit, b));
+      v128.store(dx + d, mulAdd(scale, inner, v128.load(dx + d)));
+    }
+    stats += 8;
+    x += bytes;
+    dy += bytes;
+    dx += bytes;
+  }
+}
+
+/** out[r] = x[r] + bias: what the residual projections accumulate onto. */
+export function addBias(x: usize, bias: usize, out: usize, rows: i32, width: i32): void {
+  const bytes = <usize>width << 2;
+  for (let r = 0; r < rows; r++) {
+    for (let d: usize = 0; d < bytes; d += 16) v128.store(out + d, f32x4.add(v128.load(x + d), v128.load(bias + d)));
+    x += bytes;
+    out += bytes;
+  }
+}
+
+/** dbias += Σ_r dy[r]. */
+export function columnSums(dy: usize, dbias: usize, rows: i32, width: i32): void {
+  const bytes = <usize>width << 2;
+  for (let d: usize = 0; d < bytes; d += 32) {
+    let s0 = v128.load(dbias + d);
+    let s1 = v128.load(dbias + d, 16);
+    let p = dy + d;
+    for (let r = 0; r < rows; r++) {
+      s0 = f32x4.add(s0, v128.load(p));
+      s1 = f32x4.add(s1, v128.load(p, 16));
+      p += bytes;
+    }
+    v128.store(dbias + d, s0);
+    v128.store(dbias + d, s1, 16);
+  }
+}
+
+const ROOT: f32 = 0.7978845608028654; // √(2/π)
+const CUBIC: f32 = 0.044715;
+
+/** GPT-2's `gelu_new`: x/2 · (1 + tanh(√(2/π)(x + 0.044715 x³))) over `count` floats. */
+export function geluForward(x: usize, y: usize, count: i32): void {
+  const end = x + (<usize>count << 2);
+  for (; x < end; x += 16, y += 16) {
+    const v = v128.load(x);
+    const inner = f32x4.mul(splat(ROOT), mulAdd(splat(CUBIC), f32x4.mul(f32x4.mul(v, v), v), v));
+    v128.store(y, f32x4.mul(f32x4.mul(splat(0.5), v), f32x4.add(splat(1), tanh4(inner))));
+  }
+}
+
+/** dy ← dy · gelu_new′(x) in place. */
+export function geluBackward(x: usize, dy: usize, count: i32): void {
+  const end = x + (<usize>count << 2);
+  for (; x < end; x += 16, dy += 16) {
+    const v = v128.load(x);
+    const square = f32x4.mul(v, v);
+    const t = tanh4(f32x4.mul(splat(ROOT), mulAdd(splat(CUBIC), f32x4.mul(square, v), v)));
+    const half = f32x4.mul(splat(0.5), f32x4.add(splat(1), t));
+    const slope = f32x4.mul(splat(ROOT), mulAdd(splat(3 * CUBIC), square, splat(1)));
+    const bend = f32x4.mul(f32x4.mul(splat(0.5), v), f32x4.sub(splat(1), f32x4.mul(t, t)));
+    v128.store(dy, f32x4.mul(v128.load(dy), mulAdd(bend, slope, half)));
+  }
+}
+
+/** max(x, 0). */
+export function reluForward(x: usize, y: usize, count: i32): void {
+  const end = x + (<usize>count << 2);
+  for (; x < end; x += 16, y += 16) v128.store(y, f32x4.max(v128.load(x), splat(0)));
+}
+
+/** dy ← dy where x > 0, else 0. */
+export function reluBackward(x: usize, dy: usize, count: i32): void {
+  const end = x + (<usize>count << 2);
+  for (; x < end; x += 16, dy += 16) v128.store(dy, v128.and(v128.load(dy), f32x4.gt(v128.load(x), splat(0))));
+}
+
+/** dst[r] = src[index[r]]: the rows that go through the output head. */
+export function gatherRows(src: usize, index: usize, rows: i32, width: i32, dst: usize): void {
+  const bytes = <usize>width << 2;
+  for (let r = 0; r < rows; r++) {
+    memory.copy(dst, src + <usize>load<i32>(index + (<usize>r << 2)) * bytes, bytes);
+    dst += bytes;
+  }
+}
+
+/** dst[index[r]] += src[r], in row order (an index may repeat: completions that share a prompt). */
+export function scatterAddRows(src: usize, index: usize, rows: i32, width: i32, dst: usize): void {
+  const bytes = <usize>width << 2;
+  for (let r = 0; r < rows; r++) {
+    const to = dst + <usize>load<i32>(index + (<usize>r << 2)) * bytes;
+    for (let d: usize = 0; d < bytes; d += 16) v128.store(to + d, f32x4.add(v128.load(to + d), v128.load(src + d)));
+    src += bytes;
+  }
+}

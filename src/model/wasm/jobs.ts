@@ -1,0 +1,67 @@
+/** The work that can be shared among threads, as plain messages: whoever runs a job, its result is the same bits. */
+
+import type { SampleOptions } from '../../core/policy.ts';
+import type { Completion } from '../../core/types.ts';
+import { type DecodeRow, decode } from './decode.ts';
+import type { Network, WeightSet } from './network.ts';
+import type { RowPlan } from './plan.ts';
+
+export type Job =
+  | { readonly type: 'score'; readonly plan: RowPlan; readonly weights: WeightSet; readonly temperature: number }
+  | {
+      readonly type: 'gradient';
+      readonly plan: RowPlan;
+      readonly temperature: number;
+      /** ∂loss/∂logProb and ∂loss/∂entropy of every head row of the plan. */
+      readonly dLogProb: Float32Array;
+      readonly dEntropy: Float32Array;
+    }
+  | { readonly type: 'sample'; readonly rows: readonly DecodeRow[]; readonly options: SampleOptions };
+
+/** Per head row of the plan. */
+export interface HeadScores {
+  readonly logProb: Float32Array;
+  readonly entropy: Float32Array;
+}
+
+export interface JobResults {
+  readonly score: HeadScores;
+  readonly gradient: HeadScores & { readonly gradient: Float32Array };
+  readonly sample: Completion[];
+}
+
+export type JobResult = JobResults[Job['type']];
+
+export function runJob(network: Network, job: Job): JobResult {
+  switch (job.type) {
+    case 'score':
+      network.load(job.plan);
+      network.forward(job.plan, job.weights, false);
+      return readScores(network, job.plan, job.temperature);
+    case 'gradient':
+      return runGradient(network, job);
+    case 'sample':
+      return decode(network, job.rows, job.options);
+    default:
+      return job satisfies never;
+  }
+}
+
+function readScores(network: Network, plan: RowPlan, temperature: number): HeadScores {
+  const { arena, buffers: b } = network;
+  const n = plan.headRows.length;
+  network.scores(n, temperature);
+  return { logProb: arena.floats(b.logProb, n).slice(), entropy: arena.floats(b.entropy, n).slice() };
+}
+
+function runGradient(network: Network, job: Extract<Job, { type: 'gradient' }>): JobResults['gradient'] {
+  const { arena, buffers: b, parameters } = network;
+  const { plan, temperature, dLogProb, dEntropy } = job;
+  network.load(plan);
+  network.forward(plan, 'policy', true);
+  const scores = readScores(network, plan, temperature);
+  arena.floats(b.dLogProb, plan.headRows.length).set(dLogProb);
+  arena.floats(b.dEntropy, plan.headRows.length).set(dEntropy);
+  network.backward(plan, temperature);
+  return { ...scores, gradient: arena.floats(b.gradient, parameters).slice() };
+}

@@ -1,0 +1,177 @@
+/** The exports of the WebAssembly module, typed. Pointers are byte offsets into its memory; every check is on this side. */
+
+/** Byte offset into the module's memory. */
+export type Pointer = number;
+
+/** How a matrix product starts; the same numbers as in `assembly/tile.ts`. */
+export const START = { overwrite: 0, accumulate: 1, fromBias: 2 } as const;
+
+/** Kernels of `assembly/index.ts`. Row counts are exact; buffers have slack rows past the end (see `buffers.ts`). */
+export interface Kernels {
+  readonly memory: WebAssembly.Memory;
+  heapBase(): number;
+  gemmScratchBytes(columns: number): number;
+  setGemmScratch(base: Pointer, columns: number): void;
+  /** C = start + op(A)·op(B); transposition flags are 0 or 1, row lengths in floats. */
+  gemm(
+    transA: 0 | 1,
+    transB: 0 | 1,
+    m: number,
+    n: number,
+    k: number,
+    a: Pointer,
+    lda: number,
+    b: Pointer,
+    ldb: number,
+    c: Pointer,
+    ldc: number,
+    start: number,
+    bias: Pointer,
+  ): void;
+  attentionScratchBytes(length: number, headDim: number): number;
+  setAttentionScratch(base: Pointer): void;
+  attentionForward(
+    table: Pointer,
+    segments: number,
+    qkv: Pointer,
+    probs: Pointer,
+    out: Pointer,
+    heads: number,
+    headDim: number,
+  ): void;
+  attentionBackward(
+    table: Pointer,
+    segments: number,
+    qkv: Pointer,
+    probs: Pointer,
+    dout: Pointer,
+    dqkv: Pointer,
+    heads: number,
+    headDim: number,
+  ): void;
+  attentionDecode(
+    qkv: Pointer,
+    rows: number,
+    slots: Pointer,
+    positions: Pointer,
+    cache: Pointer,
+    slotBytes: number,
+    capacity: number,
+    out: Pointer,
+    heads: number,
+    headDim: number,
+  ): void;
+  cacheFill(qkv: Pointer, rowStart: number, length: number, slot: Pointer, capacity: number, width: number): void;
+  embedForward(
+    ids: Pointer,
+    positions: Pointer,
+    rows: number,
+    width: number,
+    wte: Pointer,
+    wpe: Pointer,
+    out: Pointer,
+  ): void;
+  embedBackward(
+    ids: Pointer,
+    positions: Pointer,
+    rows: number,
+    width: number,
+    dwte: Pointer,
+    dwpe: Pointer,
+    dx: Pointer,
+  ): void;
+  normForward(
+    x: Pointer,
+    gain: Pointer,
+    bias: Pointer,
+    y: Pointer,
+    stats: Pointer,
+    rows: number,
+    width: number,
+    epsilon: number,
+  ): void;
+  normBackward(
+    dy: Pointer,
+    x: Pointer,
+    gain: Pointer,
+    stats: Pointer,
+    dx: Pointer,
+    dgain: Pointer,
+    dbias: Pointer,
+    rows: number,
+    width: number,
+  ): void;
+  addBias(x: Pointer, bias: Pointer, out: Pointer, rows: number, width: number): void;
+  columnSums(dy: Pointer, dbias: Pointer, rows: number, width: number): void;
+  geluForward(x: Pointer, y: Pointer, count: number): void;
+  geluBackward(x: Pointer, dy: Pointer, count: number): void;
+  reluForward(x: Pointer, y: Pointer, count: number): void;
+  reluBackward(x: Pointer, dy: Pointer, count: number): void;
+  gatherRows(src: Pointer, index: Pointer, rows: number, width: number, dst: Pointer): void;
+  scatterAddRows(src: Pointer, index: Pointer, rows: number, width: number, dst: Pointer): void;
+  headForward(
+    logits: Pointer,
+    rows: number,
+    vocab: number,
+    stride: number,
+    targets: Pointer,
+    inverseTemperature: number,
+    logProb: Pointer,
+    entropy: Pointer,
+    stats: Pointer,
+  ): void;
+  headBackward(
+    logits: Pointer,
+    rows: number,
+    vocab: number,
+    stride: number,
+    targets: Pointer,
+    inverseTemperature: number,
+    entropy: Pointer,
+    stats: Pointer,
+    dLogProb: Pointer,
+    dEntropy: Pointer,
+  ): void;
+  setSampleScratch(base: Pointer): void;
+  uniform(seed: number, stream: number, counter: number): number;
+  sampleRows(
+    logits: Pointer,
+    rows: number,
+    vocab: number,
+    stride: number,
+    inverseTemperature: number,
+    greedy: 0 | 1,
+    seed: number,
+    streams: Pointer,
+    steps: Pointer,
+    ids: Pointer,
+    logProbs: Pointer,
+  ): void;
+  accumulate(dst: Pointer, src: Pointer, count: number): void;
+  sumOfSquares(x: Pointer, count: number): number;
+  adamW(
+    weights: Pointer,
+    gradient: Pointer,
+    first: Pointer,
+    second: Pointer,
+    count: number,
+    gradScale: number,
+    beta1: number,
+    beta2: number,
+    oneMinusBeta1: number,
+    oneMinusBeta2: number,
+    epsilon: number,
+    keep: number,
+    stepSize: number,
+    rootCorrection: number,
+  ): void;
+  clear(base: Pointer, bytes: number): void;
+}
+
+/** An instance of the compiled module with its own memory. */
+export function instantiate(module: WebAssembly.Module): Kernels {
+  const abort = () => {
+    throw new Error('wasm: expected a kernel to finish, it aborted');
+  };
+  return new WebAssembly.Instance(module, { env: { abort } }).exports as unknown as Kernels;
+}

@@ -1,0 +1,219 @@
+/** GPT-2 forward and backward as a sequence of kernel calls on one arena. */
+
+import { type ModelSpec, parameterCount, parameterLayout } from '../spec.ts';
+import { Arena } from './arena.ts';
+import { type Buffers, type LayerBuffers, reserveBuffers } from './buffers.ts';
+import { instantiate, type Kernels, type Pointer, START } from './kernels.ts';
+import { limitsOf, type RowPlan, SEGMENT_FIELDS } from './plan.ts';
+
+export type WeightSet = 'policy' | 'reference';
+
+/** Called for every block during a forward pass once its queries, keys and values are there. */
+export type LayerHook = (layer: number, qkv: Pointer) => void;
+
+/** Owner of one module instance: weights, activations and scratch of one thread. */
+export class Network {
+  readonly spec: ModelSpec;
+  readonly kernels: Kernels;
+  readonly arena: Arena;
+  readonly buffers: Buffers;
+  readonly parameters: number;
+  readonly #offsets: ReadonlyMap<string, number>;
+
+  constructor(module: WebAssembly.Module, spec: ModelSpec) {
+    checkSpec(spec);
+    this.spec = spec;
+    this.kernels = instantiate(module);
+    this.arena = new Arena(this.kernels.memory, this.kernels.heapBase());
+    this.buffers = reserveBuffers(this.arena, this.kernels, spec, limitsOf(spec));
+    this.parameters = parameterCount(spec);
+    this.#offsets = new Map(parameterLayout(spec).map((slot) => [slot.name, 4 * slot.offset]));
+  }
+
+  /** Base pointer of one of the two weight sets. */
+  base(which: WeightSet): Pointer {
+    return which === 'policy' ? this.buffers.weights : this.buffers.reference;
+  }
+
+  setWeights(which: WeightSet, weights: Float32Array): void {
+    if (weights.length !== this.parameters) {
+      throw new Error(`wasm: expected ${this.parameters} weights, got ${weights.length}`);
+    }
+    this.arena.floats(this.base(which), this.parameters).set(weights);
+  }
+
+  /** Byte offset of a named tensor within a packed parameter vector. */
+  offset(name: string): number {
+    const offset = this.#offsets.get(name);
+    if (offset === undefined) throw new Error(`wasm: expected a parameter name, got ${name}`);
+    return offset;
+  }
+
+  /** Copies a micro-batch into the arena, checking that it fits. */
+  load(plan: RowPlan): void {
+    const { arena, buffers: b } = this;
+    arena.check(b.layers[0]!.input, plan.rows * this.spec.width);
+    arena.ints(b.ids, plan.rows).set(plan.ids);
+    arena.ints(b.positions, plan.rows).set(plan.positions);
+    arena.ints(b.segments, plan.segments.length).set(plan.segments);
+    arena.ints(b.headRows, plan.headRows.length).set(plan.headRows);
+    arena.ints(b.targets, plan.targets.length).set(plan.targets);
+    arena.check(b.layers[0]!.probs, probsOf(plan, this.spec.heads));
+  }
+
+  /**
+   * Runs a loaded micro-batch up to the logits of its head rows. With `keep` every block has its own activations, else
+   * all share those of the first.
+   */
+  forward(plan: RowPlan, which: WeightSet, keep: boolean, hook?: LayerHook): void {
+    const { kernels: k, buffers: b, spec } = this;
+    const w = this.base(which);
+    const segments = plan.segments.length / SEGMENT_FIELDS;
+    const at = (layer: number) => this.#layer(layer, keep);
+    k.embedForward(
+      b.ids,
+      b.positions,
+      plan.rows,
+      spec.width,
+      w + this.offset('wte.weight'),
+      w + this.offset('wpe.weight'),
+      at(0).input,
+    );
+    for (let i = 0; i < spec.layers; i++) {
+      const l = at(i);
+      this.attentionInput(i, l, w, plan.rows);
+      hook?.(i, l.qkv);
+      k.attentionForward(b.segments, segments, l.qkv, l.probs, l.mixed, spec.heads, spec.width / spec.heads);
+      this.blockOutput(i, l, w, plan.rows, i + 1 < spec.layers ? at(i + 1).input : at(spec.layers).input);
+    }
+    this.head(at(spec.layers).input, plan.headRows.length, w);
+  }
+
+  /** Buffers of block `layer`; `layers` itself names the output. Unless kept, the residual stream is updated in place. */
+  #layer(layer: number, keep: boolean): LayerBuffers {
+    const { layers, output } = this.buffers;
+    const first = layers[0]!;
+    if (!keep) return { ...first, middle: first.input };
+    return layers[layer] ?? { ...first, input: output };
+  }
+
+  /** Norm and the fused query-key-value projection of one block. */
+  attentionInput(layer: number, l: LayerBuffers, w: Pointer, rows: number): void {
+    const { kernels: k, spec } = this;
+    const C = spec.width;
+    const p = this.#pointers(layer, w);
+    k.normForward(l.input, p('ln_1.weight'), p('ln_1.bias'), l.norm1, l.stats1, rows, C, spec.layerNormEpsilon);
+    const weight = p('attn.c_attn.weight');
+    k.gemm(0, 0, rows, 3 * C, C, l.norm1, C, weight, 3 * C, l.qkv, 3 * C, START.fromBias, p('attn.c_attn.bias'));
+  }
+
+  /** Everything of one block after its attention: projection, residual, norm, MLP, residual. */
+  blockOutput(layer: number, l: LayerBuffers, w: Pointer, rows: number, output: Pointer): void {
+    const { kernels: k, spec } = this;
+    const C = spec.width;
+    const p = this.#pointers(layer, w);
+    k.addBias(l.input, p('attn.c_proj.bias'), l.middle, rows, C);
+    k.gemm(0, 0, rows, C, C, l.mixed, C, p('attn.c_proj.weight'), C, l.middle, C, START.accumulate, 0);
+    k.normForward(l.middle, p('ln_2.weight'), p('ln_2.bias'), l.norm2, l.stats2, rows, C, spec.layerNormEpsilon);
+    const fc = p('mlp.c_fc.weight');
+    k.gemm(0, 0, rows, 4 * C, C, l.norm2, C, fc, 4 * C, l.hidden, 4 * C, START.fromBias, p('mlp.c_fc.bias'));
+    if (spec.activation === 'relu') k.reluForward(l.hidden, l.active, rows * 4 * C);
+    else k.geluForward(l.hidden, l.active, rows * 4 * C);
+    k.addBias(l.middle, p('mlp.c_proj.bias'), output, rows, C);
+    k.gemm(0, 0, rows, C, 4 * C, l.active, 4 * C, p('mlp.c_proj.weight'), C, output, C, START.accumulate, 0);
+  }
+
+  /** Gathers the loaded head rows, final norm, logits through the tied embedding. */
+  head(stream: Pointer, heads: number, w: Pointer): void {
+    const { kernels: k, buffers: b, spec } = this;
+    const C = spec.width;
+    const wte = w + this.offset('wte.weight');
+    k.gatherRows(stream, b.headRows, heads, C, b.gathered);
+    const gain = w + this.offset('ln_f.weight');
+    const bias = w + this.offset('ln_f.bias');
+    k.normForward(b.gathered, gain, bias, b.normed, b.statsF, heads, C, spec.layerNormEpsilon);
+    k.gemm(0, 1, heads, spec.vocabSize, C, b.normed, C, wte, C, b.logits, b.vocabStride, START.overwrite, 0);
+  }
+
+  /** Log-probs and entropies of the head rows after `forward`. */
+  scores(heads: number, temperature: number): void {
+    const { kernels: k, buffers: b, spec } = this;
+    const stride = b.vocabStride;
+    const scale = 1 / temperature;
+    k.headForward(b.logits, heads, spec.vocabSize, stride, b.targets, scale, b.logProb, b.entropy, b.headStats);
+  }
+
+  /** Gradient of the policy weights after `forward(keep)` and `scores`, given dLogProb and dEntropy in the arena. */
+  backward(plan: RowPlan, temperature: number): void {
+    const { kernels: k, buffers: b, spec } = this;
+    const C = spec.width;
+    const V = spec.vocabSize;
+    const stride = b.vocabStride;
+    const heads = plan.headRows.length;
+    const w = b.weights;
+    const g = b.gradient;
+    const wte = this.offset('wte.weight');
+    k.clear(g, 4 * this.parameters);
+    const scale = 1 / temperature;
+    k.headBackward(b.logits, heads, V, stride, b.targets, scale, b.entropy, b.headStats, b.dLogProb, b.dEntropy);
+    k.gemm(0, 0, heads, C, V, b.logits, stride, w + wte, C, b.dNorm, C, START.overwrite, 0);
+    k.gemm(1, 0, V, C, heads, b.logits, stride, b.normed, C, g + wte, C, START.accumulate, 0);
+    // The gathered rows' gradient borrows the buffer of the MLP's.
+    k.clear(b.dHidden, 4 * heads * C);
+    const gain = this.offset('ln_f.weight');
+    const bias = this.offset('ln_f.bias');
+    k.normBackward(b.dNorm, b.gathered, w + gain, b.statsF, b.dHidden, g + gain, g + bias, heads, C);
+    k.clear(b.dStream, 4 * plan.rows * C);
+    k.scatterAddRows(b.dHidden, b.headRows, heads, C, b.dStream);
+    for (let i = spec.layers - 1; i >= 0; i--) this.#blockBackward(i, plan);
+    k.embedBackward(b.ids, b.positions, plan.rows, C, g + wte, g + this.offset('wpe.weight'), b.dStream);
+  }
+
+  /** dStream enters as the gradient of the block's output and leaves as that of its input. */
+  #blockBackward(layer: number, plan: RowPlan): void {
+    const { kernels: k, buffers: b, spec } = this;
+    const C = spec.width;
+    const N = plan.rows;
+    const l = b.layers[layer]!;
+    const p = this.#pointers(layer, b.weights);
+    const d = this.#pointers(layer, b.gradient);
+    const { dStream, dNorm, dHidden, dQkv } = b;
+    k.columnSums(dStream, d('mlp.c_proj.bias'), N, C);
+    k.gemm(1, 0, 4 * C, C, N, l.active, 4 * C, dStream, C, d('mlp.c_proj.weight'), C, START.accumulate, 0);
+    k.gemm(0, 1, N, 4 * C, C, dStream, C, p('mlp.c_proj.weight'), C, dHidden, 4 * C, START.overwrite, 0);
+    if (spec.activation === 'relu') k.reluBackward(l.hidden, dHidden, N * 4 * C);
+    else k.geluBackward(l.hidden, dHidden, N * 4 * C);
+    k.columnSums(dHidden, d('mlp.c_fc.bias'), N, 4 * C);
+    k.gemm(1, 0, C, 4 * C, N, l.norm2, C, dHidden, 4 * C, d('mlp.c_fc.weight'), 4 * C, START.accumulate, 0);
+    k.gemm(0, 1, N, C, 4 * C, dHidden, 4 * C, p('mlp.c_fc.weight'), 4 * C, dNorm, C, START.overwrite, 0);
+    k.normBackward(dNorm, l.middle, p('ln_2.weight'), l.stats2, dStream, d('ln_2.weight'), d('ln_2.bias'), N, C);
+    k.columnSums(dStream, d('attn.c_proj.bias'), N, C);
+    k.gemm(1, 0, C, C, N, l.mixed, C, dStream, C, d('attn.c_proj.weight'), C, START.accumulate, 0);
+    k.gemm(0, 1, N, C, C, dStream, C, p('attn.c_proj.weight'), C, dNorm, C, START.overwrite, 0);
+    const segments = plan.segments.length / SEGMENT_FIELDS;
+    k.attentionBackward(b.segments, segments, l.qkv, l.probs, dNorm, dQkv, spec.heads, C / spec.heads);
+    k.columnSums(dQkv, d('attn.c_attn.bias'), N, 3 * C);
+    k.gemm(1, 0, C, 3 * C, N, l.norm1, C, dQkv, 3 * C, d('attn.c_attn.weight'), 3 * C, START.accumulate, 0);
+    k.gemm(0, 1, N, C, 3 * C, dQkv, 3 * C, p('attn.c_attn.weight'), 3 * C, dNorm, C, START.overwrite, 0);
+    k.normBackward(dNorm, l.input, p('ln_1.weight'), l.stats1, dStream, d('ln_1.weight'), d('ln_1.bias'), N, C);
+  }
+
+  #pointers(layer: number, base: Pointer): (name: string) => Pointer {
+    return (name) => base + this.offset(`h.${layer}.${name}`);
+  }
+}
+
+/** Probabilities in floats that a plan stores per layer. */
+function probsOf(plan: RowPlan, heads: number): number {
+  const at = plan.segments.length - SEGMENT_FIELDS;
+  if (at < 0) return 0;
+  const [, length = 0, , prefix = 0, offset = 0] = plan.segments.subarray(at);
+  return offset + heads * Math.ceil(length / 4) * 4 * Math.ceil((prefix + length) / 8) * 8;
+}
+
+function checkSpec(spec: ModelSpec): void {
+  const headDim = spec.width / spec.heads;
+  if (spec.width % 8 !== 0 || headDim % 8 !== 0) {
+    throw new Error(`wasm: expected heads of a multiple of 8 floats, got ${spec.width} / ${spec.heads}`);
+  }
+}

@@ -1,0 +1,203 @@
+/** The Policy on our WebAssembly engine: one network in this thread, more in helper threads, results independent of how many. */
+
+import type {
+  Coefficients,
+  OptimizerStep,
+  Policy,
+  PolicyInfo,
+  PolicyState,
+  SampleOptions,
+  TokenBatch,
+  TokenScores,
+  UpdateResult,
+} from '../../core/policy.ts';
+import type { Completion } from '../../core/types.ts';
+import { checkCoefficients, completionWidth } from '../batch.ts';
+import type { ModelSpec } from '../spec.ts';
+import type { DecodeRow } from './decode.ts';
+import { Helper } from './helper.ts';
+import { type HeadScores, type Job, type JobResult, type JobResults, runJob } from './jobs.ts';
+import { Network, type WeightSet } from './network.ts';
+import { optimizerStep, sumGradients } from './optimizer.ts';
+import { groupByPrompt, planBatch, type RowPlan } from './plan.ts';
+import { currentPlatform } from './platform.ts';
+
+export interface WasmPolicyOptions {
+  readonly spec: ModelSpec;
+  /** Packed in the parameter layout of `spec`. */
+  readonly weights: Float32Array;
+  /** Threads, this one included; the results do not depend on it. Default: two where there are two cores. */
+  readonly workers?: number;
+}
+
+/** Loads the engine and makes a policy; the given weights are also the first reference. */
+export async function createWasmPolicy({ spec, weights, workers }: WasmPolicyOptions): Promise<Policy> {
+  const platform = await currentPlatform();
+  const module = await platform.loadModule();
+  const count = workers ?? Math.min(2, platform.cores);
+  const network = new Network(module, spec);
+  const threads = await Promise.all(Array.from({ length: count - 1 }, () => platform.spawnThread()));
+  const helpers = threads.map((thread) => new Helper(thread, module, spec));
+  const policy = new WasmPolicy(network, helpers);
+  await policy.load({ weights, step: 0, reference: weights });
+  return policy;
+}
+
+class WasmPolicy implements Policy {
+  readonly info: PolicyInfo;
+  readonly #network: Network;
+  readonly #helpers: readonly Helper[];
+  #step = 0;
+
+  constructor(network: Network, helpers: readonly Helper[]) {
+    this.#network = network;
+    this.#helpers = helpers;
+    const threads = helpers.length + 1;
+    this.info = {
+      engine: 'wasm',
+      backend: 'wasm',
+      adapter: `WebAssembly SIMD · ${threads} ${threads === 1 ? 'worker' : 'workers'}`,
+      parameters: network.parameters,
+    };
+  }
+
+  async sample(prompts: readonly (readonly number[])[], options: SampleOptions): Promise<Completion[]> {
+    if (options.streams.length !== prompts.length) {
+      throw new Error(`sample: expected ${prompts.length} streams, got ${options.streams.length}`);
+    }
+    const shares = shareOut(prompts, this.#helpers.length + 1);
+    const jobs = shares.map((share): Job => {
+      const rows = share.map((i): DecodeRow => ({ prompt: prompts[i]!, stream: options.streams[i]! }));
+      return { type: 'sample', rows, options: { ...options, streams: [] } };
+    });
+    const results = await this.#run<'sample'>(jobs);
+    const completions: Completion[] = new Array(prompts.length);
+    shares.forEach((share, s) => {
+      share.forEach((index, i) => {
+        completions[index] = results[s]![i]!;
+      });
+    });
+    return completions;
+  }
+
+  async score(batch: TokenBatch, weights: WeightSet = 'policy'): Promise<TokenScores> {
+    const { temperature } = batch;
+    const width = completionWidth(batch.sequences);
+    const plans = planBatch(batch.sequences, width, this.#network.spec);
+    const jobs = plans.map((plan): Job => ({ type: 'score', plan, weights, temperature }));
+    return spread(plans, await this.#run<'score'>(jobs), width, batch.sequences.length);
+  }
+
+  async update(batch: TokenBatch, coefficients: Coefficients, step: OptimizerStep): Promise<UpdateResult> {
+    checkCoefficients(batch.sequences, coefficients);
+    const { temperature } = batch;
+    const { width } = coefficients;
+    const plans = planBatch(batch.sequences, width, this.#network.spec);
+    const jobs = plans.map((plan): Job => {
+      const dLogProb = pick(coefficients.logProb, plan);
+      const dEntropy = coefficients.entropy ? pick(coefficients.entropy, plan) : new Float32Array(dLogProb.length);
+      return { type: 'gradient', plan, temperature, dLogProb, dEntropy };
+    });
+    const results = await this.#run<'gradient'>(jobs);
+    sumGradients(
+      this.#network,
+      results.map(({ gradient }) => gradient),
+    );
+    const { gradNorm, applied } = optimizerStep(this.#network, step, this.#step);
+    if (applied) {
+      this.#step++;
+      this.#broadcast('policy');
+    }
+    return { gradNorm, applied, scores: spread(plans, results, width, batch.sequences.length) };
+  }
+
+  async setReference(): Promise<void> {
+    this.#setWeights('reference', this.#floats('weights').slice());
+  }
+
+  async save(): Promise<PolicyState> {
+    return {
+      weights: this.#floats('weights').slice(),
+      moment1: this.#floats('moment1').slice(),
+      moment2: this.#floats('moment2').slice(),
+      step: this.#step,
+      reference: this.#floats('reference').slice(),
+    };
+  }
+
+  async load(state: PolicyState): Promise<void> {
+    this.#setWeights('policy', state.weights);
+    if (state.reference) this.#setWeights('reference', state.reference);
+    const moments = [
+      ['moment1', state.moment1],
+      ['moment2', state.moment2],
+    ] as const;
+    for (const [name, data] of moments) {
+      const target = this.#floats(name);
+      if (data && data.length !== target.length) {
+        throw new Error(`wasm: expected ${target.length} numbers in ${name}, got ${data.length}`);
+      }
+      if (data) target.set(data);
+      else target.fill(0);
+    }
+    this.#step = state.step;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#helpers.map((helper) => helper[Symbol.asyncDispose]()));
+  }
+
+  #floats(name: 'weights' | 'reference' | 'moment1' | 'moment2'): Float32Array {
+    return this.#network.arena.floats(this.#network.buffers[name], this.#network.parameters);
+  }
+
+  #setWeights(which: WeightSet, data: Float32Array): void {
+    this.#network.setWeights(which, data);
+    this.#broadcast(which);
+  }
+
+  #broadcast(which: WeightSet): void {
+    const name = which === 'policy' ? 'weights' : 'reference';
+    // A view of the arena would be cloned with its whole buffer.
+    for (const helper of this.#helpers) helper.setWeights(which, this.#floats(name).slice());
+  }
+
+  /** Runs jobs on all threads, job i on thread i mod n, and returns their results in order. */
+  async #run<T extends Job['type']>(jobs: readonly Job[]): Promise<JobResults[T][]> {
+    const threads = this.#helpers.length + 1;
+    const remote = this.#helpers.map((helper, h) => {
+      const mine = jobs.filter((_, i) => i % threads === h + 1);
+      return mine.length > 0 ? helper.run(mine) : Promise.resolve([]);
+    });
+    const local = jobs.filter((_, i) => i % threads === 0).map((job) => runJob(this.#network, job));
+    const all: (readonly JobResult[])[] = [local, ...(await Promise.all(remote))];
+    return jobs.map((_, i) => all[i % threads]![Math.floor(i / threads)] as JobResults[T]);
+  }
+}
+
+/** Deals prompts to `threads` shares; those with the same prompt stay together, so that it is prefilled once. */
+function shareOut(prompts: readonly (readonly number[])[], threads: number): number[][] {
+  const shares: number[][] = Array.from({ length: threads }, () => []);
+  for (const group of groupByPrompt(prompts.keys(), (i) => prompts[i]!)) {
+    const smallest = shares.reduce((a, b) => (b.length < a.length ? b : a));
+    smallest.push(...group);
+  }
+  return shares;
+}
+
+function pick(values: Float32Array, plan: RowPlan): Float32Array {
+  return Float32Array.from(plan.slots, (slot) => values[slot]!);
+}
+
+/** Head-row scores back on `[B, T]`. */
+function spread(plans: readonly RowPlan[], parts: readonly HeadScores[], width: number, rows: number): TokenScores {
+  const logProb = new Float32Array(rows * width);
+  const entropy = new Float32Array(rows * width);
+  plans.forEach((plan, p) => {
+    plan.slots.forEach((slot, i) => {
+      logProb[slot] = parts[p]!.logProb[i]!;
+      entropy[slot] = parts[p]!.entropy[i]!;
+    });
+  });
+  return { width, logProb, entropy };
+}

@@ -1,0 +1,6 @@
+/** Entry of a helper thread in the browser. */
+
+import { createHelper, type ToHelper } from './helper.ts';
+
+const handle = createHelper((message) => self.postMessage(message));
+self.onmessage = ({ data }: MessageEvent<ToHelper>) => handle(data);

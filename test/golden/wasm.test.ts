@@ -1,0 +1,17 @@
+/** The WebAssembly engine against golden numbers in Node, on one thread and two. */
+
+import { beforeAll, describe } from 'vitest';
+import { buildWasm } from '../../scripts/build-wasm.ts';
+import { createWasmPolicy } from '../../src/model/wasm/policy.ts';
+import goldenA from '../cases/golden/tiny_gpt_a.json' with { type: 'json' };
+import goldenB from '../cases/golden/tiny_gpt_b_masked.json' with { type: 'json' };
+import { goldenParity } from '../support/policy-parity.ts';
+
+beforeAll(async () => {
+  await buildWasm();
+});
+
+describe.each([1, 2])('wasm with %i workers', (workers) => {
+  describe('tiny_gpt_a', () => goldenParity(goldenA, (options) => createWasmPolicy({ ...options, workers })));
+  describe('tiny_gpt_b_masked', () => goldenParity(goldenB, (options) => createWasmPolicy({ ...options, workers })));
+});
