@@ -6,6 +6,7 @@ export interface Preset {
   readonly label: string;
   /** One sentence for a person who has to choose. */
   readonly help: string;
+  /** Only what differs from the defaults of the schema. */
   readonly config: RunConfigInput;
 }
 
@@ -23,6 +24,19 @@ export const PRESETS = {
       auxiliaryProblems: 0,
       reward: 'fraction',
       sampling: { temperature: 0.8, topP: 0.95 },
+    },
+  },
+  'nano-test': {
+    label: 'Smoke test',
+    help: 'Two short epochs of the small model on two problems: shows that everything runs and teaches nothing.',
+    config: {
+      model: 'small',
+      epochs: 2,
+      lectureProblems: 2,
+      auxiliaryProblems: 0,
+      groupSize: 4,
+      sampling: { maxNewTokens: 24 },
+      evaluation: { samples: 4, heldOutSamples: 0, everyEpochs: 0, samplesDuring: 4 },
     },
   },
 } as const satisfies Record<string, Preset>;

@@ -1,0 +1,42 @@
+/** Presets are valid configurations, and the documented defaults are the defaults. */
+
+import { expect, test } from 'vitest';
+import { parseConfig } from './config.ts';
+import { PRESETS } from './presets.ts';
+
+test.each(Object.entries(PRESETS))('%s parses', (_, preset) => {
+  expect(() => parseConfig(preset.config)).not.toThrow();
+  expect(preset.help).toMatch(/\.$/);
+});
+
+test('the default preset has the measured settings', () => {
+  expect(parseConfig(PRESETS.default.config)).toMatchObject({
+    epochs: 50,
+    lectureProblems: 10,
+    auxiliaryProblems: 10,
+    groupSize: 8,
+    reward: 'binary',
+    algorithm: {
+      advantage: 'group-std',
+      clipLow: 0.2,
+      clipHigh: 0.2,
+      beta: 0.04,
+      aggregation: 'token-mean',
+      dropZeroVariance: true,
+      maskTruncated: true,
+      minibatches: 2,
+      innerEpochs: 1,
+    },
+    optimizer: { learningRate: 3e-4, beta1: 0.9, beta2: 0.95, weightDecay: 0, clipNorm: 1 },
+    sampling: { temperature: 1, topP: 1, topK: 0, maxNewTokens: 48 },
+  });
+});
+
+test('the lecture preset has the lecture’s settings', () => {
+  expect(parseConfig(PRESETS.lecture.config)).toMatchObject({
+    lectureProblems: 4,
+    auxiliaryProblems: 0,
+    reward: 'fraction',
+    sampling: { temperature: 0.8, topP: 0.95 },
+  });
+});

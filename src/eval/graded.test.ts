@@ -1,0 +1,65 @@
+/** Reading graded samples, and what a report refuses. */
+
+import { describe, expect, test } from 'vitest';
+import { passReport, readGraded } from './graded.ts';
+
+describe('readGraded', () => {
+  test('reads lines of grade and of the HumanEval evaluator', () => {
+    const text = [
+      '{"id":"1","problem":"sum","outcome":"passed","passed":8,"total":8}',
+      '{"id":"2","problem":"sum","outcome":"wrong_answer","passed":7,"total":8}',
+      '',
+      '{"task_id":"HumanEval/0","completion":"","passed":true}',
+      '{"id":"3","problem":"sum","outcome":"infra_error","passed":0,"total":8}',
+      '{"problem":"sum","outcome":"timeout"}',
+    ].join('\n');
+    expect(readGraded(text)).toEqual([
+      { problem: 'sum', correct: true },
+      { problem: 'sum', correct: false },
+      { problem: 'HumanEval/0', correct: true },
+      { problem: 'sum', correct: null },
+      { problem: 'sum', correct: false },
+    ]);
+  });
+
+  test.each([
+    ['{"problem"', 'passk: line 1: expected one JSON object, got text that does not parse'],
+    ['[1]', 'passk: line 1: expected one JSON object, got [1]'],
+    ['{"outcome":"passed"}', 'passk: line 1: expected "problem" or "task_id" to name the problem, got undefined'],
+    ['{"problem":"a"}', 'passk: line 1: expected "outcome" or "passed" to tell whether the sample passed, got neither'],
+    [
+      '{"problem":"a","outcome":"passed","passed":1,"total":2}',
+      'passk: line 1: expected outcome and counts to agree, got "passed" with 1 of 2',
+    ],
+    ['{"problem":"a","outcome":"passed","passed":0,"total":0}', /agree, got "passed" with 0 of 0/],
+  ])('refuses %s', (line, message) => {
+    expect(() => readGraded(line)).toThrow(message);
+  });
+});
+
+describe('passReport', () => {
+  const samples = [true, false, false, false].map((correct) => ({ problem: 'a', correct }));
+
+  test('gives pass@k per problem and the mean', () => {
+    const other = [true, true].map((correct) => ({ problem: 'b', correct }));
+    expect(passReport([...samples, ...other], [1, 2])).toEqual({
+      problems: [
+        { problem: 'a', n: 4, correct: 1, 'pass@1': 0.25, 'pass@2': 0.5 },
+        { problem: 'b', n: 2, correct: 2, 'pass@1': 1, 'pass@2': 1 },
+      ],
+      mean: { 'pass@1': 0.625, 'pass@2': 0.75 },
+      unscored: 0,
+    });
+  });
+
+  test('samples that could not be judged do not count', () => {
+    const report = passReport([...samples, { problem: 'a', correct: null }], [1]);
+    expect(report.problems[0]).toMatchObject({ n: 4, 'pass@1': 0.25 });
+    expect(report.unscored).toBe(1);
+  });
+
+  test('refuses k above the samples of any problem, and an empty file', () => {
+    expect(() => passReport(samples, [1, 5])).toThrow('expected at least 5 judged samples of problem a, got 4');
+    expect(() => passReport([], [1])).toThrow('passk: expected at least one graded sample, got none');
+  });
+});

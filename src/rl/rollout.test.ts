@@ -1,0 +1,138 @@
+/** What the helpers around a step do at their edges: grouping, drawing, packing, splitting, digests. */
+
+import { describe, expect, test } from 'vitest';
+import { letterProblem, verdict } from '../../test/support/letters.ts';
+import { parseConfig } from '../core/config.ts';
+import { digestOf } from './digest.ts';
+import { drawProblems } from './epoch.ts';
+import { stepRecord } from './record.ts';
+import { assignAdvantages, type JudgedRollout, selectForUpdate } from './rollout.ts';
+import { rolloutStream } from './sampling.ts';
+import { createStopwatch } from './stopwatch.ts';
+import { packRows, unpackRows } from './table.ts';
+import { minibatches } from './update.ts';
+
+const { algorithm } = parseConfig({});
+const config = parseConfig({});
+
+const rollout = (group: number, reward: number | null): JudgedRollout => ({
+  problem: letterProblem(group),
+  group,
+  prompt: [group],
+  completion: { ids: [2, 1], logProbs: [-1, -1], truncated: false },
+  code: 'a',
+  verdict:
+    reward === null ? verdict('infra_error', 0, 4) : verdict(reward === 1 ? 'passed' : 'wrong_answer', reward, 1),
+  reward,
+});
+
+describe('assignAdvantages', () => {
+  test('a sample that is missing from one group does not shift the next', () => {
+    const second = [rollout(1, 1), rollout(1, 0), rollout(1, 0)];
+    const full = assignAdvantages([rollout(0, 1), rollout(0, 0), rollout(0, 1), ...second], algorithm);
+    const short = assignAdvantages([rollout(0, 1), rollout(0, 0), ...second], algorithm);
+    expect(short.slice(2).map((one) => one.advantage)).toEqual(full.slice(3).map((one) => one.advantage));
+  });
+
+  test('rewards [1,1], [0,0] are two dead groups, and of [1,1], [0,0], [1,0] two thirds are dead', () => {
+    const judged = [1, 1, 0, 0, 1, 0].map((reward, i) => rollout(Math.floor(i / 2), reward));
+    const rollouts = assignAdvantages(judged, algorithm);
+    expect(rollouts.map((one) => one.advantage).slice(0, 4)).toEqual([0, 0, 0, 0]);
+    expect(selectForUpdate(rollouts, algorithm).map((one) => one.group)).toEqual([2, 2]);
+    const seconds = { sample: 0, judge: 0, reference: 0, update: 0, total: 0 };
+    const summary = {
+      applied: 0,
+      skipped: 0,
+      loss: null,
+      gradNorm: null,
+      entropy: null,
+      clippedLow: null,
+      clippedHigh: null,
+      samplerDifference: null,
+    };
+    const record = stepRecord({ step: 0, updates: 0, rollouts, rows: [], summary, seconds }, config);
+    expect(record.metrics.frac_reward_zero_std).toBeCloseTo(2 / 3, 12);
+    expect(record.metrics.reward).toBe(0.5);
+    expect(record.problems).toEqual([
+      { id: 'word-0', solved: 2, of: 2 },
+      { id: 'word-1', solved: 0, of: 2 },
+      { id: 'word-2', solved: 1, of: 2 },
+    ]);
+  });
+});
+
+describe('drawProblems', () => {
+  const lecture = Array.from({ length: 10 }, (_, i) => letterProblem(i));
+  const auxiliary = Array.from({ length: 23 }, (_, i) => letterProblem(100 + i));
+  const draw = (step: number, changes = {}) =>
+    drawProblems({ seed: 1, lectureProblems: 10, auxiliaryProblems: 5, ...changes }, { lecture, auxiliary }, step);
+
+  test('takes the ten, and deals every auxiliary problem once before any twice', () => {
+    expect(draw(0).slice(0, 10)).toEqual(lecture);
+    const dealt = Array.from({ length: 23 }, (_, step) => draw(step).slice(10)).flat();
+    for (let round = 0; round < 5; round++) {
+      const ids = dealt.slice(round * 23, (round + 1) * 23).map((problem) => problem.id);
+      expect(new Set(ids).size).toBe(23);
+    }
+  });
+
+  test('a few of the ten are other ones each epoch and never twice the same in one', () => {
+    const few = [0, 1, 2].map((step) => draw(step, { lectureProblems: 4, auxiliaryProblems: 0 }).map((p) => p.id));
+    for (const ids of few) expect(new Set(ids).size).toBe(4);
+    expect(few[0]).not.toEqual(few[1]);
+  });
+
+  test('says when a set is too small', () => {
+    expect(() => draw(0, { auxiliaryProblems: 24 })).toThrow('epoch: expected at least 24 auxiliary problems, got 23');
+    expect(() =>
+      drawProblems({ seed: 0, lectureProblems: 1, auxiliaryProblems: 0 }, { lecture: [], auxiliary }, 0),
+    ).toThrow('epoch: expected at least 1 lecture problems, got 0');
+  });
+});
+
+test('minibatches hold every row once, none is empty, and a seed reproduces them', () => {
+  const rows = Array.from({ length: 7 }, (_, i) => i);
+  const parts = minibatches(rows, 3, 5, 0);
+  expect(parts.map((part) => part.length)).toEqual([3, 3, 1]);
+  expect(parts.flat().sort()).toEqual(rows);
+  expect(minibatches(rows, 3, 5, 0)).toEqual(parts);
+  expect(minibatches(rows, 3, 5, 1)).not.toEqual(parts);
+  expect(minibatches([1], 4, 0, 0)).toEqual([[1]]);
+  expect(minibatches([], 4, 0, 0)).toEqual([]);
+});
+
+test('tables pack and unpack ragged rows', () => {
+  const rows = [[1, 2, 3], [], [4]];
+  const table = packRows(rows, 3);
+  expect([...table]).toEqual([1, 2, 3, 0, 0, 0, 4, 0, 0]);
+  expect(unpackRows(table, 3, [3, 0, 1])).toEqual(rows);
+  expect(() => unpackRows(table, 2, [3, 0, 1])).toThrow('table: expected 3 × 2 numbers, got 9');
+});
+
+test('a digest sees order, row borders and every bit of an id', () => {
+  const digests = [[[1, 2], [3]], [[1], [2, 3]], [[2, 1], [3]], [[257, 2], [3]], [], [[]]].map((rows) =>
+    digestOf(rows),
+  );
+  expect(new Set(digests).size).toBe(digests.length);
+  expect(digestOf([])).toBe('811c9dc5');
+  expect(digests[0]).toMatch(/^[0-9a-f]{8}$/);
+});
+
+test('streams are unique and never reach those of evaluation', () => {
+  const streams = [0, 1, 2].flatMap((step) => Array.from({ length: 160 }, (_, i) => rolloutStream(step, 160, i)));
+  expect(new Set(streams).size).toBe(480);
+  expect(() => rolloutStream(2 ** 24, 160, 0)).toThrow(/expected a rollout number below 2\^31/);
+});
+
+test('a stopwatch adds up phases and forgets pauses', () => {
+  let time = 0;
+  const watch = createStopwatch(() => time);
+  time = 1000;
+  watch.lap('sample');
+  time = 60_000;
+  watch.resume();
+  time = 62_000;
+  watch.lap('judge');
+  watch.lap('update');
+  expect(watch.read()).toEqual({ sample: 1, judge: 2, reference: 0, update: 0, total: 3 });
+});
