@@ -2,11 +2,12 @@
 
 import type { PromptCodec } from '../core/codec.ts';
 import { solvePrompt } from '../corpus/generator.ts';
-import { EOS_ID, type Tokenizer } from '../model/tokenizer.ts';
+import { END_OF_TEXT_ID } from '../model/batch.ts';
+import type { Tokenizer } from '../model/tokenizer.ts';
 
 export function createCodec(tokenizer: Tokenizer): PromptCodec {
   return {
-    endOfText: EOS_ID,
+    endOfText: END_OF_TEXT_ID,
     encodePrompt: ({ text }) => tokenizer.encode(solvePrompt(text)),
     decode: (ids) => tokenizer.decode(ids),
   };
