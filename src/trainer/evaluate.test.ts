@@ -1,0 +1,107 @@
+/** Evaluation on a tabular policy: counts, greedy, isolation from training, failures of ours. */
+
+import { expect, test } from 'vitest';
+import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from '../../test/support/letters.ts';
+import { TabularPolicy } from '../../test/support/tabular-policy.ts';
+import type { SampleOptions } from '../core/policy.ts';
+import { type EvaluateOptions, evaluatePolicy } from './evaluate.ts';
+
+/** Writes one letter and stops: "a" most often for problem 0, "b" for problem 1. */
+const newPolicy = () =>
+  new TabularPolicy({
+    prompts: 2,
+    vocabulary: VOCABULARY,
+    positions: 2,
+    endOfText: END_OF_TEXT,
+    initial: (prompt, position, _previous, token) => {
+      if (position === 1) return token === END_OF_TEXT ? 50 : 0;
+      if (token < 2) return -50;
+      return token === 2 + prompt ? 1 : 0;
+    },
+  });
+
+/** "a" passes everything, "b" all but hidden tests, other letters nothing. */
+const newJudge = () => new RuleJudge((_, code, kind) => (code === 'a' || (code === 'b' && kind !== 'hidden') ? 1 : 0));
+
+function options(changes: Partial<EvaluateOptions> = {}): EvaluateOptions {
+  return {
+    policy: newPolicy(),
+    judge: newJudge(),
+    set: 'lecture',
+    problems: [letterProblem(0), letterProblem(1)],
+    codec: letterCodec,
+    n: 400,
+    temperature: 1,
+    maxNewTokens: 4,
+    seed: 7,
+    ...changes,
+  };
+}
+
+test('counts samples that pass everything, and those that pass what is visible', async () => {
+  const evaluation = await evaluatePolicy(options({ greedy: true }));
+  const favourite = Math.E / (Math.E + 3);
+  const other = 1 / (Math.E + 3);
+  const [first, second] = evaluation.problems;
+  expect(first!.correct / 400).toBeGreaterThan(favourite - 0.1);
+  expect(first!.correct / 400).toBeLessThan(favourite + 0.1);
+  expect(second!.visible / 400).toBeGreaterThan(favourite + other - 0.1);
+  expect(second!.correct / 400).toBeLessThan(other + 0.1);
+  expect(evaluation.visibleAt1).toBeGreaterThan(evaluation.passAt1.value);
+  expect(evaluation.problems.map((problem) => problem.greedy)).toEqual([true, false]);
+  expect(evaluation.greedy).toBe(0.5);
+  expect(Object.values(evaluation.outcomes).reduce((a, b) => a + b, 0)).toBe(800);
+  expect(evaluation.curve.at(-1)!.k).toBe(400);
+});
+
+test('is reproducible, does not change the policy, and reports its progress', async () => {
+  const policy = newPolicy();
+  const before = policy.weights.slice();
+  const seen: number[] = [];
+  const first = await evaluatePolicy(options({ policy, greedy: true, onProgress: (done) => seen.push(done) }));
+  expect(policy.weights).toEqual(before);
+  expect(await evaluatePolicy(options({ greedy: true }))).toEqual(first);
+  expect(seen).toEqual([320, 640, 800, 802]);
+});
+
+test('uses streams that training never uses, other ones for every set', async () => {
+  const streamsOf = async (set: EvaluateOptions['set']) => {
+    const policy = newPolicy();
+    const streams: number[] = [];
+    const sample = policy.sample.bind(policy);
+    policy.sample = (prompts, given: SampleOptions) => {
+      streams.push(...given.streams);
+      return sample(prompts, given);
+    };
+    await evaluatePolicy(options({ policy, set }));
+    return streams;
+  };
+  const all = [
+    ...(await streamsOf('lecture')),
+    ...(await streamsOf('phrasings')),
+    ...(await streamsOf('compositions')),
+  ];
+  expect(new Set(all).size).toBe(2400);
+  expect(all.every((stream) => stream >= 2 ** 31 && stream < 2 ** 32)).toBe(true);
+});
+
+test('leaves samples that could not be judged out, and counts truncated ones as wrong', async () => {
+  const judge = new RuleJudge((_, code) => (code === 'c' ? 'infra' : code === 'a' ? 1 : 0));
+  const evaluation = await evaluatePolicy(options({ judge }));
+  expect(evaluation.problems.reduce((sum, problem) => sum + problem.n, 0)).toBe(800 - evaluation.outcomes.infra_error!);
+  const cut = await evaluatePolicy(options({ maxNewTokens: 1 }));
+  expect(cut.outcomes).toEqual({ truncated: 800 });
+  expect(cut.passAt1.value).toBe(0);
+});
+
+test('an error of the policy comes through, after the judging that was under way', async () => {
+  const policy = newPolicy();
+  const sample = policy.sample.bind(policy);
+  policy.sample = (prompts, given) =>
+    policy.calls.sample === 1 ? Promise.reject(new Error('device lost')) : sample(prompts, given);
+  const seen: number[] = [];
+  await expect(evaluatePolicy(options({ policy, onProgress: (done) => seen.push(done) }))).rejects.toThrow(
+    'device lost',
+  );
+  expect(seen).toEqual([320]);
+});
