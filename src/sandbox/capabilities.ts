@@ -1,0 +1,154 @@
+/** What programs may import, and which doings are refused: plain tables. */
+
+import type { Effect } from '../core/types.ts';
+
+/** Loaded into the image before it is taken. Nothing else can be imported, because there is no file system. */
+export const PRELOADED_MODULES = [
+  ...[
+    'abc',
+    'argparse',
+    'array',
+    'ast',
+    'atexit',
+    'base64',
+    'binascii',
+    'bisect',
+    'builtins',
+    'calendar',
+    'cmath',
+    'codecs',
+  ],
+  ...['collections', 'collections.abc', 'colorsys', 'contextlib', 'copy', 'copyreg', 'csv', 'dataclasses', 'datetime'],
+  ...[
+    'decimal',
+    'difflib',
+    'dis',
+    'enum',
+    'errno',
+    'fnmatch',
+    'fractions',
+    'functools',
+    'gc',
+    'getopt',
+    'graphlib',
+    'hashlib',
+  ],
+  ...['heapq', 'hmac', 'html', 'importlib', 'inspect', 'io', 'ipaddress', 'itertools', 'json', 'keyword', 'linecache'],
+  ...['locale', 'logging', 'math', 'numbers', 'operator', 'os', 'os.path', 'pathlib', 'pickle', 'platform', 'pprint'],
+  ...[
+    'queue',
+    'random',
+    're',
+    'reprlib',
+    'sched',
+    'secrets',
+    'shlex',
+    'signal',
+    'statistics',
+    'string',
+    'struct',
+    'sys',
+  ],
+  ...['tempfile', 'textwrap', 'threading', 'time', 'timeit', 'token', 'tokenize', 'traceback', 'types', 'typing'],
+  ...['unicodedata', 'urllib.parse', 'uuid', 'warnings', 'weakref', 'zlib', 'zoneinfo'],
+] as const;
+
+type Kind = Effect['kind'];
+
+/** Top-level modules that open a way out. Importing one raises an ImportError and is written into the ledger. */
+export const REFUSED_MODULES: Readonly<Record<string, Kind>> = {
+  js: 'javascript',
+  pyodide: 'javascript',
+  pyodide_js: 'javascript',
+  _pyodide: 'javascript',
+  _pyodide_core: 'javascript',
+  micropip: 'network',
+  socket: 'network',
+  _socket: 'network',
+  ssl: 'network',
+  http: 'network',
+  ftplib: 'network',
+  smtplib: 'network',
+  urllib3: 'network',
+  requests: 'network',
+  select: 'network',
+  selectors: 'network',
+  subprocess: 'process',
+  _posixsubprocess: 'process',
+  multiprocessing: 'process',
+  ctypes: 'process',
+  _ctypes: 'process',
+  mmap: 'file',
+  fcntl: 'file',
+  sqlite3: 'file',
+  _sqlite3: 'file',
+  faulthandler: 'process',
+  _remote_debugging: 'process',
+  _testcapi: 'process',
+  _testinternalcapi: 'process',
+};
+
+/** Submodules of allowed packages that are refused by their full name. */
+export const REFUSED_SUBMODULES: Readonly<Record<string, Kind>> = {
+  'urllib.request': 'network',
+};
+
+/** Built-in extension modules whose names are struck from the interpreter's table. */
+export const STRUCK_BUILTINS: readonly string[] = [
+  ...[
+    '_ctypes',
+    '_ctypes_test',
+    '_socket',
+    '_ssl',
+    '_posixsubprocess',
+    'mmap',
+    '_sqlite3',
+    '_pyodide_core',
+    'select',
+    'fcntl',
+  ],
+  ...['_multiprocessing', '_remote_debugging', 'faulthandler', '_testcapi', '_testinternalcapi', '_curses', '_tkinter'],
+];
+
+/** Audit events (docs.python.org/3/library/audit_events.html) that are refused; a trailing `.` matches the whole family. */
+const REFUSED_EVENTS: readonly (readonly [string, Kind])[] = [
+  ['open', 'file'],
+  ['os.system', 'process'],
+  ['os.exec', 'process'],
+  ['os.fork', 'process'],
+  ['os.posix_spawn', 'process'],
+  ['os.spawn', 'process'],
+  ['os.startfile', 'process'],
+  ['os.kill', 'process'],
+  ['os.', 'file'],
+  ['shutil.', 'file'],
+  ['tempfile.', 'file'],
+  ['glob.', 'file'],
+  ['pathlib.', 'file'],
+  ['subprocess.', 'process'],
+  ['ctypes.', 'process'],
+  ['socket.', 'network'],
+  ['urllib.', 'network'],
+  ['http.', 'network'],
+  ['webbrowser.', 'network'],
+];
+
+/** Events of the `os.` family that touch nothing outside the interpreter. */
+const HARMLESS_EVENTS: ReadonlySet<string> = new Set(['os.putenv', 'os.unsetenv', 'os.walk', 'os.fwalk']);
+
+/** The kind under which an audit event is refused, or undefined when it is let through. */
+export function refusedEvent(event: string): Kind | undefined {
+  if (HARMLESS_EVENTS.has(event)) return undefined;
+  const match = REFUSED_EVENTS.find(([name]) => (name.endsWith('.') ? event.startsWith(name) : event === name));
+  return match?.[1];
+}
+
+/** The kind under which importing `module` (full dotted name) is refused, or undefined. */
+export function refusedImport(module: string): Kind | undefined {
+  const [top = ''] = module.split('.');
+  return Object.hasOwn(REFUSED_MODULES, top)
+    ? REFUSED_MODULES[top]
+    : Object.hasOwn(REFUSED_SUBMODULES, module)
+      ? REFUSED_SUBMODULES[module]
+      : undefined;
+}

@@ -1,0 +1,57 @@
+/** The two files of the sandbox (compiled CPython, memory image) on disk: made when missing or out of date. Node only. */
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { packImage, type SandboxImage, unpackImage } from './image.ts';
+import { buildImage, pyodideFolder } from './image-build.ts';
+
+/** Both are gzip inside; the neutral ending keeps servers from decoding them on their own. */
+export const SANDBOX_FILES = { wasm: 'python-wasm.bin', image: 'python-image.bin' } as const;
+const STAMP = 'stamp.json';
+
+const here = dirname(fileURLToPath(import.meta.url));
+/** Where the page's build expects them. */
+export const SANDBOX_FOLDER = join(here, '..', '..', 'public', 'sandbox');
+/** Sources that shape the image. */
+const SOURCES = ['image-build.ts', 'image.ts', 'capabilities.ts', 'hooks.ts', 'firewall.ts', 'meter.ts', 'capi.ts'];
+
+/** Changes whenever Pyodide or a source that shapes the image does. */
+function currentStamp(): string {
+  const hash = createHash('sha256').update(readFileSync(join(pyodideFolder(), 'package.json')));
+  for (const source of SOURCES) hash.update(readFileSync(join(here, source)));
+  return hash.digest('hex');
+}
+
+/** Written beside and renamed, so that a reader never sees half a file. */
+function writeWhole(path: string, bytes: Uint8Array | string): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  writeFileSync(temporary, bytes);
+  renameSync(temporary, path);
+}
+
+/** Makes the files in `folder` unless they are current; true when it had to (about 6 s). */
+export async function ensureSandboxFiles(folder: string = SANDBOX_FOLDER): Promise<boolean> {
+  const stamp = JSON.stringify({ stamp: currentStamp() });
+  const stampPath = join(folder, STAMP);
+  const paths = [join(folder, SANDBOX_FILES.wasm), join(folder, SANDBOX_FILES.image)] as const;
+  if (paths.every(existsSync) && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return false;
+  mkdirSync(folder, { recursive: true });
+  const image = packImage(await buildImage());
+  writeWhole(paths[0], gzipSync(readFileSync(join(pyodideFolder(), 'pyodide.asm.wasm')), { level: 9 }));
+  writeWhole(paths[1], gzipSync(image, { level: 9 }));
+  writeWhole(stampPath, stamp);
+  return true;
+}
+
+/** The compiled module and the image, for use in this process. */
+export async function loadSandboxFiles(
+  folder: string = SANDBOX_FOLDER,
+): Promise<{ readonly module: WebAssembly.Module; readonly image: SandboxImage }> {
+  await ensureSandboxFiles(folder);
+  const bytes = gunzipSync(readFileSync(join(folder, SANDBOX_FILES.image)));
+  const module = await WebAssembly.compile(readFileSync(join(pyodideFolder(), 'pyodide.asm.wasm')));
+  return { module, image: unpackImage(new Uint8Array(bytes)) };
+}

@@ -1,0 +1,191 @@
+/** Every import of the interpreter's WebAssembly module: about thirty harmless ones are answered here, all others end the program. */
+
+import type { CApi, Pointer } from './capi.ts';
+import { Kill } from './kill.ts';
+import type { Meter } from './meter.ts';
+
+type Import = (...args: never[]) => unknown;
+
+const ERRNO = { badFile: 8, noEntry: 44, notTerminal: 59 } as const;
+const PAGE = 65536;
+
+/** What the imports need from the instance that they are imported into. */
+export interface Link {
+  readonly api: CApi;
+}
+
+const view = (link: Link) => new DataView(link.api.memory.buffer);
+
+/** Writes a `struct tm` (UTC) for seconds since 1970. */
+function writeBrokenDownTime(link: Link, seconds: number, tm: Pointer): void {
+  const date = new Date(seconds * 1000);
+  const year = date.getUTCFullYear();
+  const dayOfYear = Math.floor((date.getTime() - Date.UTC(year, 0, 1)) / 86_400_000);
+  const fields = [
+    date.getUTCSeconds(),
+    date.getUTCMinutes(),
+    date.getUTCHours(),
+    date.getUTCDate(),
+    date.getUTCMonth(),
+    year - 1900,
+    date.getUTCDay(),
+    dayOfYear,
+    0,
+    0,
+  ];
+  const memory = view(link);
+  fields.forEach((value, i) => {
+    memory.setInt32(tm + 4 * i, value, true);
+  });
+}
+
+/** Seconds since 1970 of a `struct tm` taken as UTC; normalises the struct as `mktime` does. */
+function readBrokenDownTime(link: Link, tm: Pointer): bigint {
+  const memory = view(link);
+  const field = (i: number) => memory.getInt32(tm + 4 * i, true);
+  const seconds = Date.UTC(field(5) + 1900, field(4), field(3), field(2), field(1), field(0)) / 1000;
+  if (Number.isNaN(seconds)) return -1n;
+  writeBrokenDownTime(link, seconds, tm);
+  return BigInt(seconds);
+}
+
+/** The imports that a running program may reach. Time is virtual, randomness a fixed stream, output only counted. */
+function allowed(link: Link, meter: Meter): Record<string, Import> {
+  const total = (vectors: Pointer, count: number) => {
+    const memory = view(link);
+    let bytes = 0;
+    for (let i = 0; i < count; i++) bytes += memory.getUint32(vectors + 8 * i + 4, true);
+    return bytes;
+  };
+  const store = (at: Pointer, value: number) => view(link).setUint32(at, value, true);
+  return {
+    _Py_CheckEmscriptenSignals_Helper: () => {
+      meter.tick();
+      return 0;
+    },
+    _PyEM_TrampolineCall_JS: (index: number, a: number, b: number, c: number) =>
+      link.api.__indirect_function_table.get(index)(a, b, c),
+    __call_sighandler: (index: number, signal: number) => link.api.__indirect_function_table.get(index)(signal),
+    emscripten_resize_heap: (requested: number) => {
+      const bytes = requested >>> 0;
+      if (!meter.allowHeap(bytes)) return 0;
+      const missing = Math.ceil((bytes - link.api.memory.buffer.byteLength) / PAGE);
+      if (missing > 0) link.api.memory.grow(missing);
+      return 1;
+    },
+    emscripten_get_heap_max: () => 0xffff0000,
+    random_get: (at: Pointer, length: number) => {
+      const memory = new Uint8Array(link.api.memory.buffer);
+      for (let i = 0; i < length; i++) memory[(at >>> 0) + i] = meter.randomByte();
+      return 0;
+    },
+    clock_time_get: (_clock: number, _precision: bigint, at: Pointer) => {
+      view(link).setBigUint64(at >>> 0, BigInt(meter.now()) * 1000n, true);
+      return 0;
+    },
+    clock_res_get: (_clock: number, at: Pointer) => {
+      view(link).setBigUint64(at >>> 0, 1000n, true);
+      return 0;
+    },
+    emscripten_date_now: () => meter.now() / 1000,
+    emscripten_get_now: () => meter.now() / 1000,
+    _gmtime_js: (seconds: bigint, tm: Pointer) => writeBrokenDownTime(link, Number(seconds), tm >>> 0),
+    _localtime_js: (seconds: bigint, tm: Pointer) => writeBrokenDownTime(link, Number(seconds), tm >>> 0),
+    _mktime_js: (tm: Pointer) => readBrokenDownTime(link, tm >>> 0),
+    _timegm_js: (tm: Pointer) => readBrokenDownTime(link, tm >>> 0),
+    _tzset_js: (timezone: Pointer, daylight: Pointer, standardName: Pointer, summerName: Pointer) => {
+      store(timezone >>> 0, 0);
+      store(daylight >>> 0, 0);
+      for (const at of [standardName, summerName])
+        new Uint8Array(link.api.memory.buffer).set([85, 84, 67, 0], at >>> 0);
+    },
+    fd_write: (_file: number, vectors: Pointer, count: number, written: Pointer) => {
+      const bytes = total(vectors >>> 0, count);
+      meter.write(bytes);
+      store(written >>> 0, bytes);
+      return 0;
+    },
+    // Standard input is at its end; there are no other files.
+    fd_read: (file: number, _vectors: Pointer, _count: number, read: Pointer) => {
+      if (file !== 0) return ERRNO.badFile;
+      store(read >>> 0, 0);
+      return 0;
+    },
+    fd_close: () => 0,
+    fd_seek: () => ERRNO.badFile,
+    fd_pread: () => ERRNO.badFile,
+    fd_pwrite: () => ERRNO.badFile,
+    fd_sync: () => ERRNO.badFile,
+    fd_fdstat_get: () => ERRNO.badFile,
+    environ_sizes_get: (count: Pointer, size: Pointer) => {
+      store(count >>> 0, 0);
+      store(size >>> 0, 0);
+      return 0;
+    },
+    environ_get: () => 0,
+    __syscall_getcwd: (at: Pointer) => {
+      new Uint8Array(link.api.memory.buffer).set([47, 0], at >>> 0);
+      return 2;
+    },
+    __syscall_ioctl: () => -ERRNO.notTerminal,
+    __syscall_getuid32_js: () => 0,
+    can_run_sync_js: () => 0,
+    emscripten_runtime_keepalive_push: () => undefined,
+    emscripten_runtime_keepalive_pop: () => undefined,
+  };
+}
+
+function refused(field: string, meter: Meter): Import {
+  if (field === 'exit' || field === 'proc_exit') {
+    return () => {
+      meter.note('exit', 'hard exit of the interpreter', true);
+      throw new Kill('exit', 'the program ended the interpreter');
+    };
+  }
+  if (field === '_abort_js' || field === '__assert_fail') {
+    return () => {
+      throw new Kill('exit', 'the interpreter aborted');
+    };
+  }
+  if (field.startsWith('__syscall_')) {
+    return () => {
+      meter.note('file', field.slice('__syscall_'.length), true);
+      return -ERRNO.noEntry;
+    };
+  }
+  return () => {
+    meter.note('javascript', field, true);
+    throw new Kill('forbidden', `${field}: not available in the sandbox`);
+  };
+}
+
+/**
+ * Import object for `module`. `gotFunctions` are the values of its `GOT.func` globals, from the image. Nothing of the
+ * surrounding JavaScript world is among the imports.
+ */
+export function sandboxImports(
+  module: WebAssembly.Module,
+  gotFunctions: Readonly<Record<string, number>>,
+  link: Link,
+  meter: Meter,
+): WebAssembly.Imports {
+  const open = allowed(link, meter);
+  const imports: Record<string, Record<string, WebAssembly.ImportValue>> = {};
+  for (const { module: space, name, kind } of WebAssembly.Module.imports(module)) {
+    imports[space] ??= {};
+    const target = imports[space];
+    if (kind === 'function') target[name] = open[name] ?? refused(name, meter);
+    else if (kind === 'global')
+      target[name] = new WebAssembly.Global({ value: 'i32', mutable: true }, gotFunctions[name] ?? 0);
+    else throw new Error(`sandbox: expected function and global imports only, got ${kind} ${space}.${name}`);
+  }
+  return imports;
+}
+
+/** The imports whose answers must not differ between two builds of the image. */
+export const REPRODUCIBLE = ['random_get', 'clock_time_get', 'emscripten_date_now', 'emscripten_get_now'] as const;
+
+export function reproducibleImports(link: Link, meter: Meter): Record<string, Import> {
+  const open = allowed(link, meter);
+  return Object.fromEntries(REPRODUCIBLE.map((field) => [field, open[field]!]));
+}

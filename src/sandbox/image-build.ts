@@ -1,0 +1,248 @@
+/** Makes the sandbox image in Node: boots the full Pyodide once, prepares the interpreter, and copies its memory. */
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { PRELOADED_MODULES, REFUSED_MODULES, STRUCK_BUILTINS } from './capabilities.ts';
+import type { CApi, Pointer } from './capi.ts';
+import { reproducibleImports } from './firewall.ts';
+import { HOOK, HOOK_BASE } from './hooks.ts';
+import type { ImageHeader, SandboxImage } from './image.ts';
+import { Meter } from './meter.ts';
+
+/** Slot numbers of `PyType_GetSlot` (Include/typeslots.h). */
+const TP_ITERNEXT = 63;
+/** METH_VARARGS | METH_KEYWORDS and METH_O (Include/methodobject.h). */
+const METH_O = 8;
+/**
+ * C stack that Python may use below the checkpoint, bytes. So small that the JavaScript stack of every browser (and
+ * Node) is larger: recursion through C then ends in the same RecursionError everywhere.
+ */
+const C_STACK_BYTES = 65536;
+
+/** C iterators that can spin without ever polling for ticks. */
+const ITERATOR_TYPES = `
+import itertools as I
+_types = [type(iter(range(1))), type(iter(range(10**12, 10**12 + 1))), I.count, I.repeat, I.cycle, type(iter(int, 1)),
+  I.product, I.permutations, I.combinations, I.combinations_with_replacement, I.chain, I.islice, I.accumulate, I.starmap,
+  I.takewhile, I.dropwhile, I.filterfalse, I.compress, I.zip_longest, I.pairwise, I.batched, I.groupby, zip, map, filter,
+  enumerate, reversed, type(iter([])), type(reversed([])), type(iter(())), type(iter('')), type(iter('\\xe9')),
+  type(iter(b'')), type(iter({})), type(iter({}.items())), type(iter({}.values())), type(iter(set()))]
+[id(t) for t in _types]`;
+
+const PREPARE = (modules: readonly string[], refused: readonly string[]) => `
+import importlib, sys, warnings
+for _name in ${JSON.stringify(modules)}:
+    importlib.import_module(_name)
+for _name in list(sys.modules):
+    if _name.split('.')[0] in ${JSON.stringify([...refused, 'asyncio', 'concurrent', 'webbrowser'])}:
+        del sys.modules[_name]
+import _frozen_importlib as _f
+sys.meta_path[:] = [_f.BuiltinImporter, _f.FrozenImporter]
+sys.path[:] = []
+sys.path_hooks[:] = []
+sys.path_importer_cache.clear()
+sys.excepthook = sys.__excepthook__
+sys.unraisablehook = sys.__unraisablehook__
+sys.argv[:] = ['program']
+warnings.filterwarnings('ignore', category=SyntaxWarning)
+import random
+random.seed(0)
+class RefusedImport(ImportError): pass
+class RefusedCapability(PermissionError): pass
+for _c in (RefusedImport, RefusedCapability):
+    _c.__module__ = 'sandbox'
+sys._greenbar = [RefusedImport, RefusedCapability]
+import collections
+`;
+
+const FORGET = `
+for _name in [n for n in globals() if not n.startswith('__')]:
+    del globals()[_name]
+import gc
+gc.collect()
+gc.freeze()
+del gc
+`;
+
+// biome-ignore lint/suspicious/noExplicitAny: the experimental boot options of Pyodide are untyped
+type Untyped = any;
+
+interface Booted {
+  readonly python: Untyped;
+  readonly api: CApi;
+  readonly imports: Record<string, Record<string, { value?: number }>>;
+}
+
+async function bootPyodide(folder: string, module: WebAssembly.Module): Promise<Booted> {
+  const { loadPyodide } = await import('pyodide');
+  // @ts-expect-error: the Emscripten glue has no types
+  const { default: createPyodideModule } = await import('pyodide/pyodide.asm.mjs');
+  const marker = Symbol('error marker');
+  const meter = new Meter();
+  const link: { api: CApi } = { api: undefined as unknown as CApi };
+  let imports: Booted['imports'] | undefined;
+  const create = (settings: Untyped) => {
+    settings.instantiateWasm = (
+      given: Untyped,
+      receive: (instance: WebAssembly.Instance, m: WebAssembly.Module) => void,
+    ) => {
+      given.env.Jsv_GetError_import = () => marker;
+      given.env.JsvError_Check = (value: unknown) => (value === marker ? 1 : 0);
+      const steady = reproducibleImports(link, meter);
+      for (const space of [given.env, given.wasi_snapshot_preview1]) {
+        for (const field of Object.keys(steady)) if (field in space) space[field] = steady[field];
+      }
+      imports = given;
+      const instance = new WebAssembly.Instance(module, given);
+      link.api = instance.exports as unknown as CApi;
+      receive(instance, module);
+      return {};
+    };
+    return createPyodideModule(settings);
+  };
+  const lock = JSON.parse(readFileSync(join(folder, 'pyodide-lock.json'), 'utf8')) as { packages: unknown };
+  const python = await loadPyodide({
+    createPyodideModule: create,
+    indexURL: folder,
+    lockFileContents: JSON.stringify({ ...lock, packages: {} }),
+    jsglobals: Object.create(null),
+    env: { PYTHONHASHSEED: '0', HOME: '/', LANG: 'C.UTF-8' },
+    stdin: () => null,
+    stdout: () => undefined,
+    stderr: () => undefined,
+    enableRunUntilComplete: false,
+  } as Untyped);
+  if (imports === undefined) throw new Error('sandbox image: Pyodide did not instantiate its module through our hook');
+  return { python, api: link.api, imports };
+}
+
+const memoryOf = (api: CApi) => new DataView(api.memory.buffer);
+
+function cString(api: CApi, text: string): Pointer {
+  const bytes = new TextEncoder().encode(`${text}\0`);
+  const at = api.malloc(bytes.length);
+  new Uint8Array(api.memory.buffer).set(bytes, at);
+  return at;
+}
+
+function readCString(api: CApi, at: Pointer): string {
+  const memory = new Uint8Array(api.memory.buffer);
+  return new TextDecoder().decode(memory.subarray(at, memory.indexOf(0, at)));
+}
+
+/** Makes `import _ctypes` and the like find nothing, by spoiling the names in the table of built-in modules. */
+function strikeBuiltins(api: CApi): void {
+  const memory = memoryOf(api);
+  for (let at = memory.getUint32(api.PyImport_Inittab.value, true); ; at += 8) {
+    const name = memory.getUint32(at, true);
+    if (name === 0) return;
+    if (STRUCK_BUILTINS.includes(readCString(api, name))) memory.setUint8(name, 1);
+  }
+}
+
+/** Points `tp_iternext` of every listed type at our wrapper; returns the originals in slot order. */
+function wrapIterators(api: CApi, types: readonly Pointer[]): number[] {
+  const originals: number[] = [];
+  for (const type of types) {
+    const original = api.PyType_GetSlot(type, TP_ITERNEXT);
+    const words = new Uint32Array(api.memory.buffer, type, 90);
+    const at = words.indexOf(original);
+    if (original === 0 || original >= HOOK_BASE || at < 0) continue;
+    words[at] = HOOK_BASE + HOOK.iterators + originals.length;
+    originals.push(original);
+  }
+  return originals;
+}
+
+/** Replaces `time.sleep` by a function that moves the virtual clock. */
+function replaceSleep(api: CApi): void {
+  const definition = api.malloc(16);
+  const memory = memoryOf(api);
+  const words = [cString(api, 'sleep'), HOOK_BASE + HOOK.sleep, METH_O, cString(api, 'Let virtual time pass.')];
+  words.forEach((word, i) => {
+    memory.setUint32(definition + 4 * i, word, true);
+  });
+  const time = api.PyModule_GetDict(api.PyImport_AddModule(cString(api, 'time')));
+  api.PyDict_SetItemString(time, cString(api, 'sleep'), api.PyCFunction_NewEx(definition, 0, 0));
+}
+
+/** Names, for every slot behind the static table, the export that sits there. */
+function describeTable(api: CApi, staticTable: number): (string | null)[] {
+  const names = new Map<unknown, string>();
+  for (const [name, value] of Object.entries(api)) if (typeof value === 'function') names.set(value, name);
+  const table = api.__indirect_function_table;
+  return Array.from({ length: table.length - staticTable }, (_, i) => names.get(table.get(staticTable + i)) ?? null);
+}
+
+/** Length of the function table that the module declares (the limits in its table section). */
+function declaredTable(module: WebAssembly.Module, gotFunctions: readonly string[]): number {
+  const imports: Record<string, Record<string, WebAssembly.ImportValue>> = {};
+  for (const { module: space, name, kind } of WebAssembly.Module.imports(module)) {
+    imports[space] ??= {};
+    imports[space][name] =
+      kind === 'global' ? new WebAssembly.Global({ value: 'i32', mutable: true }, gotFunctions.length) : () => 0;
+  }
+  const instance = new WebAssembly.Instance(module, imports);
+  return (instance.exports as unknown as CApi).__indirect_function_table.length;
+}
+
+/** Folder of the installed `pyodide` package. */
+export function pyodideFolder(): string {
+  return dirname(createRequire(import.meta.url).resolve('pyodide/package.json'));
+}
+
+/** Boots Pyodide (2–4 s) and returns the image; nothing of Pyodide's JavaScript is needed afterwards. */
+export async function buildImage(): Promise<SandboxImage> {
+  const folder = pyodideFolder();
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+  const module = await WebAssembly.compile(readFileSync(join(folder, 'pyodide.asm.wasm')));
+  const { python, api, imports } = await bootPyodide(folder, module);
+
+  python.runPython(PREPARE(PRELOADED_MODULES, Object.keys(REFUSED_MODULES)));
+  const addresses = (expression: string): number[] => {
+    const proxy = python.runPython(expression);
+    const list = proxy.toJs() as number[];
+    proxy.destroy();
+    return list;
+  };
+  const iteratorTypes = addresses(ITERATOR_TYPES);
+  const plainDictTypes = addresses(
+    '[id(collections.Counter), id(collections.OrderedDict), id(collections.defaultdict)]',
+  );
+  const [refusedImport = 0, refusedCapability = 0] = addresses('[id(c) for c in sys._greenbar]');
+  // The refusal types must outlive the module that named them.
+  api.Py_IncRef(refusedImport);
+  api.Py_IncRef(refusedCapability);
+  python.runPython('del sys._greenbar');
+  python.runPython(FORGET);
+
+  // From here on only the C API: no proxy may die later and touch memory that was restored.
+  const gotFunctions = Object.fromEntries(
+    Object.entries(imports['GOT.func'] ?? {}).map(([name, global]) => [name, global.value ?? 0]),
+  );
+  const staticTable = declaredTable(module, Object.keys(gotFunctions));
+  replaceSleep(api);
+  api.PySys_AddAuditHook(HOOK_BASE + HOOK.audit, 0);
+  const memory = memoryOf(api);
+  memory.setUint8(api.Py_EMSCRIPTEN_SIGNAL_HANDLING.value, 1);
+  const helper = memory.getInt32(api._PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET.value, true);
+  memory.setUint32(api._PyRuntime.value + helper, 0, true);
+  strikeBuiltins(api);
+  const stackPointer = api.__stack_pointer.value as number;
+  api.PyUnstable_ThreadState_SetStackProtection(api.PyThreadState_Get(), stackPointer - C_STACK_BYTES, C_STACK_BYTES);
+  const iterators = wrapIterators(api, iteratorTypes);
+
+  const header: ImageHeader = {
+    pyodide: version,
+    stackPointer,
+    gotFunctions,
+    staticTable,
+    table: describeTable(api, staticTable),
+    iterators,
+    plainDictTypes,
+    refusedImport,
+    refusedCapability,
+  };
+  return { header, memory: new Uint8Array(api.memory.buffer).slice(0, api.sbrk(0) >>> 0) };
+}

@@ -1,0 +1,304 @@
+/** Python's marshal format (version 4): arguments are written with it, results are read from it. Source: CPython's Python/marshal.c. */
+
+import type { PyValue } from '../core/value.ts';
+
+/** Bytes of a lone surrogate survive in both directions as CPython's `surrogatepass` writes them. */
+function encodeUtf8(text: string): Uint8Array {
+  if (text.isWellFormed()) return new TextEncoder().encode(text);
+  const out: number[] = [];
+  for (const character of text) {
+    const code = character.codePointAt(0)!;
+    if (code >= 0xd800 && code < 0xe000) out.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
+    else out.push(...new TextEncoder().encode(character));
+  }
+  return Uint8Array.from(out);
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    let text = '';
+    for (let i = 0; i < bytes.length; ) {
+      const lead = bytes[i]!;
+      const length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+      let code = length === 1 ? lead : lead & (0x7f >> length);
+      for (let j = 1; j < length; j++) code = (code << 6) | (bytes[i + j]! & 63);
+      text += String.fromCodePoint(code);
+      i += length;
+    }
+    return text;
+  }
+}
+
+class Writer {
+  #bytes = new Uint8Array(1024);
+  #length = 0;
+
+  byte(value: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#length++] = value;
+  }
+
+  code(character: string): void {
+    this.byte(character.charCodeAt(0));
+  }
+
+  int32(value: number): void {
+    this.#reserve(4);
+    new DataView(this.#bytes.buffer).setInt32(this.#length, value, true);
+    this.#length += 4;
+  }
+
+  double(value: number): void {
+    this.#reserve(8);
+    new DataView(this.#bytes.buffer).setFloat64(this.#length, value, true);
+    this.#length += 8;
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  finish(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  #reserve(more: number): void {
+    if (this.#length + more <= this.#bytes.length) return;
+    const grown = new Uint8Array(2 * (this.#length + more));
+    grown.set(this.#bytes);
+    this.#bytes = grown;
+  }
+}
+
+/** Integers outside 32 bits: count of 15-bit digits with the sign, then the digits, lowest first. */
+function writeLong(out: Writer, value: bigint): void {
+  const digits: number[] = [];
+  for (let rest = value < 0n ? -value : value; rest > 0n; rest >>= 15n) digits.push(Number(rest & 0x7fffn));
+  out.code('l');
+  out.int32(value < 0n ? -digits.length : digits.length);
+  for (const digit of digits) {
+    out.byte(digit & 255);
+    out.byte(digit >> 8);
+  }
+}
+
+const SEQUENCE_CODE = { list: '[', tuple: '(', set: '<', frozenset: '>' } as const;
+
+function write(out: Writer, value: PyValue): void {
+  switch (value.type) {
+    case 'none':
+      out.code('N');
+      break;
+    case 'bool':
+      out.code(value.value ? 'T' : 'F');
+      break;
+    case 'int':
+      if (value.value < -0x80000000n || value.value > 0x7fffffffn) writeLong(out, value.value);
+      else {
+        out.code('i');
+        out.int32(Number(value.value));
+      }
+      break;
+    case 'float':
+      out.code('g');
+      out.double(value.value);
+      break;
+    case 'complex':
+      out.code('y');
+      out.double(value.re);
+      out.double(value.im);
+      break;
+    case 'str': {
+      const bytes = encodeUtf8(value.value);
+      out.code('u');
+      out.int32(bytes.length);
+      out.raw(bytes);
+      break;
+    }
+    case 'bytes':
+      out.code('s');
+      out.int32(value.value.length);
+      out.raw(value.value);
+      break;
+    case 'list':
+    case 'tuple':
+    case 'set':
+    case 'frozenset':
+      out.code(SEQUENCE_CODE[value.type]);
+      out.int32(value.items.length);
+      for (const item of value.items) write(out, item);
+      break;
+    case 'dict':
+      out.code('{');
+      for (const [key, item] of value.entries) {
+        write(out, key);
+        write(out, item);
+      }
+      out.code('0');
+      break;
+    default:
+      value satisfies never;
+  }
+}
+
+/** Marshal bytes of one value; CPython reads them back to a fresh object. */
+export function marshal(value: PyValue): Uint8Array<ArrayBuffer> {
+  const out = new Writer();
+  write(out, value);
+  return out.finish();
+}
+
+/** The bytes are no plain data: a code object, a recursive list, nesting deeper than MAX_DEPTH, damaged bytes. */
+export class NotPlainData extends Error {}
+
+/** Deeper values equal nothing: Python's own `==` raises RecursionError there. */
+export const MAX_DEPTH = 900;
+
+class Reader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #shared: (PyValue | undefined)[] = [];
+  #at = 0;
+  #depth = 0;
+  /** True when a value was written from a buffer: `bytes`, or another buffer type that marshal does not tell apart. */
+  sawBuffer = false;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  read(): PyValue {
+    const value = this.#value();
+    if (value === undefined || this.#at !== this.#bytes.length) throw new NotPlainData('marshal: trailing bytes');
+    return value;
+  }
+
+  #int32(): number {
+    this.#at += 4;
+    return this.#view.getInt32(this.#at - 4, true);
+  }
+
+  #double(): number {
+    this.#at += 8;
+    return this.#view.getFloat64(this.#at - 8, true);
+  }
+
+  #take(length: number): Uint8Array {
+    this.#at += length;
+    if (length < 0 || this.#at > this.#bytes.length) throw new NotPlainData('marshal: bytes end early');
+    return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+
+  /** undefined is the end mark of a dict. */
+  #value(): PyValue | undefined {
+    const [code = 0] = this.#take(1);
+    if (++this.#depth > MAX_DEPTH) throw new NotPlainData('value: nested too deeply');
+    const slot = code & 0x80 ? this.#shared.push(undefined) - 1 : -1;
+    const value = this.#body(String.fromCharCode(code & 0x7f));
+    if (slot >= 0) this.#shared[slot] = value;
+    this.#depth--;
+    return value;
+  }
+
+  #items(count: number): PyValue[] {
+    const items: PyValue[] = [];
+    for (let i = 0; i < count; i++) {
+      const item = this.#value();
+      if (item === undefined) throw new NotPlainData('marshal: end mark outside a dict');
+      items.push(item);
+    }
+    return items;
+  }
+
+  #entries(): (readonly [PyValue, PyValue])[] {
+    const entries: (readonly [PyValue, PyValue])[] = [];
+    for (;;) {
+      const key = this.#value();
+      if (key === undefined) return entries;
+      const value = this.#value();
+      if (value === undefined) throw new NotPlainData('marshal: key without value');
+      entries.push([key, value]);
+    }
+  }
+
+  #long(): bigint {
+    const count = this.#int32();
+    const digits = this.#take(2 * Math.abs(count));
+    // Through hexadecimal text: shifting a growing bigint digit by digit is quadratic.
+    let bits = '';
+    for (let i = digits.length - 2; i >= 0; i -= 2) {
+      bits += (digits[i]! | (digits[i + 1]! << 8)).toString(2).padStart(15, '0');
+    }
+    const magnitude = bits === '' ? 0n : BigInt(`0b${bits}`);
+    return count < 0 ? -magnitude : magnitude;
+  }
+
+  #body(code: string): PyValue | undefined {
+    switch (code) {
+      case '0':
+        return undefined;
+      case 'N':
+        return { type: 'none' };
+      case 'T':
+      case 'F':
+        return { type: 'bool', value: code === 'T' };
+      case 'i':
+        return { type: 'int', value: BigInt(this.#int32()) };
+      case 'l':
+        return { type: 'int', value: this.#long() };
+      case 'g':
+        return { type: 'float', value: this.#double() };
+      case 'y':
+        return { type: 'complex', re: this.#double(), im: this.#double() };
+      case 'u':
+      case 't':
+      case 'a':
+      case 'A':
+        return { type: 'str', value: decodeUtf8(this.#take(this.#int32())) };
+      case 'z':
+      case 'Z':
+        return { type: 'str', value: decodeUtf8(this.#take(this.#take(1)[0]!)) };
+      case 's':
+        this.sawBuffer = true;
+        return { type: 'bytes', value: this.#take(this.#int32()).slice() };
+      case '(':
+        return { type: 'tuple', items: this.#items(this.#int32()) };
+      case ')':
+        return { type: 'tuple', items: this.#items(this.#take(1)[0]!) };
+      case '[':
+        return { type: 'list', items: this.#items(this.#int32()) };
+      case '<':
+        return { type: 'set', items: this.#items(this.#int32()) };
+      case '>':
+        return { type: 'frozenset', items: this.#items(this.#int32()) };
+      case '{':
+        return { type: 'dict', entries: this.#entries() };
+      case 'r': {
+        const value = this.#shared[this.#int32()];
+        if (value === undefined) throw new NotPlainData('value: contains itself');
+        return value;
+      }
+      default:
+        throw new NotPlainData(`marshal: expected plain data, got type code ${JSON.stringify(code)}`);
+    }
+  }
+}
+
+/**
+ * Reads marshal bytes. `sawBuffer` tells that the bytes hold a buffer: marshal writes `bytearray` and `memoryview` as
+ * if they were `bytes`. Shared parts of the value are shared in the result, so it is small even where its text is not.
+ *
+ * @throws NotPlainData
+ */
+export function unmarshal(bytes: Uint8Array): { readonly value: PyValue; readonly sawBuffer: boolean } {
+  const reader = new Reader(bytes);
+  const value = reader.read();
+  return { value, sawBuffer: reader.sawBuffer };
+}
