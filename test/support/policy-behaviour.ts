@@ -1,0 +1,206 @@
+/** What every engine must do beyond the golden numbers, written against the Policy interface alone. */
+
+import { expect, it } from 'vitest';
+import type { OptimizerStep, Policy, SampleOptions, TokenScores } from '../../src/core/policy.ts';
+import { parameterLayout } from '../../src/model/spec.ts';
+import { type CreatePolicy, gradientOf } from './policy-parity.ts';
+import { NANO, randomCoefficients, randomSequences, randomWeights } from './random-model.ts';
+
+export const STEP: OptimizerStep = {
+  learningRate: 3e-3,
+  beta1: 0.9,
+  beta2: 0.95,
+  epsilon: 1e-8,
+  weightDecay: 0.1,
+  clipNorm: 1,
+};
+
+const weights = randomWeights(NANO, 5);
+
+/** Σ coefficient · score, the loss whose gradient `update` follows; in f64. */
+function lossOf(scores: TokenScores, coefficients: { logProb: Float32Array; entropy: Float32Array }): number {
+  let sum = 0;
+  for (let i = 0; i < scores.logProb.length; i++) {
+    sum += scores.logProb[i]! * coefficients.logProb[i]! + scores.entropy[i]! * coefficients.entropy[i]!;
+  }
+  return sum;
+}
+
+/** Registers the behaviour tests for one engine; `samples` bounds the cost of the frequency test. */
+export function policyBehaviour(create: CreatePolicy, { samples = 4000 } = {}): void {
+  const open = () => create({ spec: NANO, weights });
+
+  it('follows the gradient of log-probs and entropies that finite differences give, at a temperature', async () => {
+    await using policy = await open();
+    const sequences = randomSequences(NANO, 9, 1);
+    const batch = { sequences, temperature: 0.8 };
+    const coefficients = randomCoefficients(sequences, 2);
+    const { gradient, gradNorm } = await gradientOf(policy, batch, coefficients);
+    expect(gradNorm).toBeCloseTo(Math.hypot(...gradient), 3);
+    // Along the gradient, and along directions that touch one kind of parameter each.
+    const slots = parameterLayout(NANO);
+    const directions = ['', 'wte', 'wpe', 'ln_1.weight', 'c_attn.bias', 'attn.c_proj', 'mlp', 'ln_f.bias'].map(
+      (kind) => {
+        const direction = new Float32Array(gradient.length);
+        for (const { name, offset, size } of slots) {
+          if (name.includes(kind)) direction.set(gradient.subarray(offset, offset + size), offset);
+        }
+        return direction;
+      },
+    );
+    for (const direction of directions) {
+      const length = Math.hypot(...direction);
+      const reach = 0.01 / length;
+      const at = async (sign: number) => {
+        const moved = weights.map((w, i) => w + sign * reach * direction[i]!);
+        await policy.load({ weights: moved, step: 0 });
+        return lossOf(await policy.score(batch), coefficients);
+      };
+      const slope = ((await at(1)) - (await at(-1))) / (2 * reach);
+      expect(slope / length ** 2).toBeGreaterThan(0.98);
+      expect(slope / length ** 2).toBeLessThan(1.02);
+    }
+  });
+
+  it('draws tokens with the right frequencies (chi-square) and stores their log-probs', async () => {
+    await using policy = await open();
+    const prompt = [3, 14, 15];
+    const options = { maxNewTokens: 1, temperature: 1.3, topP: 1, topK: 0, seed: 11 };
+    const streams = Array.from({ length: samples }, (_, i) => i);
+    const drawn = await policy.sample(
+      streams.map(() => prompt),
+      { ...options, streams },
+    );
+    const sequences = Array.from({ length: NANO.vocabSize }, (_, id) => ({ prompt, completion: [id] }));
+    const { logProb } = await policy.score({ sequences, temperature: options.temperature });
+    const counts = new Float64Array(NANO.vocabSize);
+    for (const { ids, logProbs } of drawn) {
+      counts[ids[0]!]!++;
+      expect(logProbs[0]).toBeCloseTo(logProb[ids[0]!]!, 4);
+    }
+    let chi2 = 0;
+    logProb.forEach((value, id) => {
+      const expected = samples * Math.exp(value);
+      chi2 += (counts[id]! - expected) ** 2 / expected;
+    });
+    expect(chi2).toBeLessThan(56.9); // 0.999 quantile for 28 degrees of freedom
+  });
+
+  it('samples a row the same whatever shares its batch, ends at end of text, and never past the limit', async () => {
+    await using policy = await open();
+    const prompts = randomSequences(NANO, 40, 3).map(({ prompt }) => prompt);
+    const options: SampleOptions = {
+      maxNewTokens: 20,
+      temperature: 1,
+      topP: 0.95,
+      topK: 0,
+      seed: 4,
+      streams: prompts.map((_, i) => 100 + i),
+    };
+    const together = await policy.sample(prompts, options);
+    expect(together.some(({ truncated }) => truncated)).toBe(true);
+    expect(together.some(({ truncated }) => !truncated)).toBe(true);
+    for (const { ids, truncated } of together) {
+      expect(truncated).toBe(ids.at(-1) !== 1);
+      expect(ids.slice(0, -1)).not.toContain(1);
+      expect(ids.length).toBeLessThanOrEqual(20);
+      if (truncated) expect(ids.length).toBe(20);
+    }
+    const few = [7, 30, 31];
+    const alone = await policy.sample(
+      few.map((i) => prompts[i]!),
+      { ...options, streams: few.map((i) => 100 + i) },
+    );
+    expect(alone.map(({ ids }) => ids)).toEqual(few.map((i) => together[i]!.ids));
+    const scores = await policy.score({
+      sequences: together.map(({ ids }, i) => ({ prompt: prompts[i]!, completion: ids })),
+      temperature: 1,
+    });
+    together.forEach(({ logProbs }, b) => {
+      logProbs.forEach((value, t) => {
+        expect(value).toBeCloseTo(scores.logProb[b * scores.width + t]!, 4);
+      });
+    });
+  });
+
+  it('stops at the end of the context', async () => {
+    await using policy = await open();
+    const prompt = Array.from({ length: NANO.contextLength - 2 }, (_, i) => 2 + (i % 20));
+    const [completion] = await policy.sample([prompt], {
+      maxNewTokens: 48,
+      temperature: 0,
+      topP: 1,
+      topK: 0,
+      seed: 0,
+      streams: [0],
+    });
+    expect(completion!.ids.length).toBeLessThanOrEqual(3);
+    expect(completion!.truncated).toBe(completion!.ids.at(-1) !== 1);
+    const scores = await policy.score({ sequences: [{ prompt, completion: completion!.ids }], temperature: 1 });
+    completion!.logProbs.forEach((value, t) => {
+      expect(value).toBeCloseTo(scores.logProb[t]!, 4);
+    });
+  });
+
+  it('goes on after save and load exactly as without, and keeps its reference', async () => {
+    const sequences = randomSequences(NANO, 12, 6);
+    const batch = { sequences, temperature: 1 };
+    const coefficients = randomCoefficients(sequences, 7);
+    await using straight = await open();
+    const first = await straight.score(batch, 'reference');
+    await straight.update(batch, coefficients, STEP);
+    const saved = await straight.save();
+    await straight.update(batch, coefficients, STEP);
+    await using resumed = await create({ spec: NANO, weights: randomWeights(NANO, 99) });
+    await resumed.load(saved);
+    await resumed.update(batch, coefficients, STEP);
+    const [a, b] = [await straight.save(), await resumed.save()];
+    expect(b.step).toBe(2);
+    expect(b.weights).toEqual(a.weights);
+    expect(b.moment1).toEqual(a.moment1);
+    expect(b.moment2).toEqual(a.moment2);
+    expect((await resumed.score(batch, 'reference')).logProb).toEqual(first.logProb);
+    await resumed.setReference();
+    expect((await resumed.score(batch, 'reference')).logProb).toEqual((await straight.score(batch)).logProb);
+  });
+
+  it('refuses a gradient that is not finite and leaves the weights alone', async () => {
+    await using policy = await open();
+    const sequences = randomSequences(NANO, 4, 8);
+    const coefficients = randomCoefficients(sequences, 9);
+    coefficients.logProb[0] = Number.NaN;
+    const result = await policy.update({ sequences, temperature: 1 }, coefficients, STEP);
+    expect(result.applied).toBe(false);
+    expect(result.gradNorm).toBeNaN();
+    const after = await policy.save();
+    expect(after.weights).toEqual(weights);
+    expect(after.step).toBe(0);
+  });
+
+  it('says in one sentence what is wrong with its input', async () => {
+    await using policy = await open();
+    const sequences = [{ prompt: [2], completion: [3, 4] }];
+    const wrong = { width: 3, logProb: new Float32Array(3) };
+    await expect(policy.update({ sequences, temperature: 1 }, wrong, STEP)).rejects.toThrow('expected width 2, got 3');
+    await expect(policy.load({ weights: new Float32Array(7), step: 0 })).rejects.toThrow(/expected \d+ numbers, got 7/);
+    expect((await policy.save()).weights).toEqual(weights);
+  });
+}
+
+/** The loss of each of `updates` steps on fixed recorded rollouts: what engines and devices are compared by. */
+export async function lossCurve(policy: Policy, updates: number): Promise<number[]> {
+  const sequences = randomSequences(NANO, 16, 21);
+  const width = Math.max(...sequences.map(({ completion }) => completion.length));
+  const tokens = sequences.reduce((sum, { completion }) => sum + completion.length, 0);
+  const logProb = new Float32Array(sequences.length * width);
+  sequences.forEach(({ completion }, b) => {
+    logProb.fill(-1 / tokens, b * width, b * width + completion.length);
+  });
+  const entropy = logProb.map((c) => 0.01 * c);
+  const losses: number[] = [];
+  for (let i = 0; i < updates; i++) {
+    const { scores } = await policy.update({ sequences, temperature: 1 }, { width, logProb, entropy }, STEP);
+    losses.push(lossOf(scores, { logProb, entropy }));
+  }
+  return losses;
+}
