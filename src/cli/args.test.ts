@@ -1,0 +1,65 @@
+/** Arguments: what was declared is read, everything else is refused in one sentence. */
+
+import { expect, test } from 'vitest';
+import { describeFlags, parseArgs, UsageError } from './args.ts';
+
+const FLAGS = {
+  seed: { type: 'integer', minimum: 0, help: 'seed' },
+  temperature: { type: 'number', minimum: 0, maximum: 2, help: 'temperature' },
+  backend: { type: 'choice', choices: ['auto', 'wasm'], help: 'backend' },
+  sets: { type: 'choices', choices: ['lecture', 'phrasings'], help: 'sets' },
+  k: { type: 'integers', minimum: 1, help: 'k' },
+  out: { type: 'text', value: 'DIR', help: 'folder' },
+  resume: { type: 'switch', help: 'go on' },
+} as const;
+
+test('reads every kind of flag, with a space or an equals sign', () => {
+  const args = '--seed 3 --temperature=0.8 --backend wasm --sets lecture,phrasings --k 1,10 a.jsonl --out=x=y --resume';
+  expect(parseArgs('train', args.split(' '), FLAGS, ['FILE'])).toEqual({
+    flags: {
+      seed: 3,
+      temperature: 0.8,
+      backend: 'wasm',
+      sets: ['lecture', 'phrasings'],
+      k: [1, 10],
+      out: 'x=y',
+      resume: true,
+    },
+    operands: ['a.jsonl'],
+  });
+  expect(parseArgs('train', [], FLAGS)).toEqual({ flags: {}, operands: [] });
+});
+
+test.each([
+  ['--sede 1', 'train: unknown flag --sede: expected --seed, --temperature,'],
+  ['--toString 1', 'train: unknown flag --toString'],
+  ['--seed', '--seed: expected a value, got nothing'],
+  ['--seed --resume', '--seed: expected a value, got --resume'],
+  ['--seed=1.5', '--seed: expected a whole number of at least 0, got "1.5"'],
+  ['--seed -1', '--seed: expected a whole number of at least 0, got "-1"'],
+  ['--seed one', '--seed: expected a whole number of at least 0, got "one"'],
+  ['--seed 0x1', '--seed: expected a whole number of at least 0, got "0x1"'],
+  ['--temperature 3', '--temperature: expected a number from 0 to 2, got "3"'],
+  ['--backend gpu', '--backend: expected auto, wasm, got "gpu"'],
+  ['--sets lecture,x', '--sets: expected a list of lecture, phrasings, got "lecture,x"'],
+  ['--k 1,,2', '--k: expected whole numbers with commas between, such as 1,10, got "1,,2"'],
+  ['--k 0', '--k: expected whole numbers with commas between, such as 1,10, got "0"'],
+  ['--seed 1 --seed 2', 'train: expected --seed once, got it twice'],
+  ['--resume=yes', '--resume: expected no value, got "yes"'],
+  ['--out=', '--out: expected DIR, got ""'],
+  ['more', 'train: unexpected argument "more"'],
+])('refuses %s', (line, message) => {
+  const parse = () => parseArgs('train', line.split(' '), FLAGS);
+  expect(parse).toThrow(UsageError);
+  expect(parse).toThrow(message);
+});
+
+test('a missing operand is named', () => {
+  expect(() => parseArgs('grade', [], {}, ['FILE.jsonl'])).toThrow('grade: expected FILE.jsonl, got nothing');
+});
+
+test('help has one line a flag', () => {
+  const text = describeFlags(FLAGS);
+  expect(text.trimEnd().split('\n')).toHaveLength(7);
+  expect(text).toContain('  --backend auto|wasm');
+});
