@@ -1,0 +1,66 @@
+/** A checkpoint against the numbers that transformers computed from it. */
+
+import * as tf from '@tensorflow/tfjs-core';
+import { expect, it } from 'vitest';
+import { type Checkpoint, parseCheckpoint } from '../../src/model/checkpoint/gpt2.ts';
+import { type TfjsBackend, withBackend } from '../../src/model/tfjs/backends.ts';
+import { logits, trunk } from '../../src/model/tfjs/forward.ts';
+import { arrange, createPacking, unpack, upload } from '../../src/model/tfjs/parameters.ts';
+import { createTfjsPolicy } from '../../src/model/tfjs/policy.ts';
+
+interface Expected {
+  readonly cases: readonly {
+    readonly input_ids: readonly number[];
+    readonly logits: readonly (readonly number[])[];
+    readonly next_token_nll_mean: number | null;
+    readonly greedy_tokens: readonly number[];
+    readonly min_top1_top2_margin: number;
+  }[];
+}
+
+/** Logits `[L * V]` of one sequence. */
+export function logitsOf(backend: TfjsBackend, { spec, weights }: Checkpoint, ids: readonly number[]) {
+  return withBackend(backend, async () => {
+    const packing = createPacking(spec);
+    const result = tf.tidy(() => {
+      const model = arrange(unpack(packing, upload(packing, weights, 'weights')));
+      return logits(spec, model, trunk(spec, model, tf.tensor1d([...ids], 'int32'), ids.length));
+    });
+    const values = await result.data();
+    result.dispose();
+    return values as Float32Array;
+  });
+}
+
+export function checkpointParity(
+  backend: TfjsBackend,
+  config: unknown,
+  model: () => Promise<Uint8Array>,
+  expected: Expected,
+): void {
+  it('has the same logits', async () => {
+    const checkpoint = parseCheckpoint(config, await model());
+    for (const { input_ids, logits } of expected.cases) {
+      const got = await logitsOf(backend, checkpoint, input_ids);
+      const worst = Math.max(...logits.flat().map((value, i) => Math.abs(value - got[i]!)));
+      expect(worst).toBeLessThan(2e-4);
+    }
+  });
+
+  it('has the same mean NLL and greedy tokens', async () => {
+    const { spec, weights } = parseCheckpoint(config, await model());
+    await using policy = await createTfjsPolicy({ spec, weights, backend });
+    for (const { input_ids, next_token_nll_mean, greedy_tokens } of expected.cases) {
+      const [first, ...rest] = input_ids;
+      const scores = await policy.score({ sequences: [{ prompt: [first!], completion: rest }], temperature: 1 });
+      if (next_token_nll_mean !== null) {
+        const mean = scores.logProb.reduce((a, b) => a - b, 0) / rest.length;
+        expect(mean).toBeCloseTo(next_token_nll_mean, 3);
+      }
+      const options = { maxNewTokens: 12, temperature: 0, topP: 1, topK: 0, seed: 0, streams: [0] };
+      const [completion] = await policy.sample([input_ids], options);
+      const end = greedy_tokens.indexOf(1);
+      expect(completion!.ids).toEqual(end < 0 ? greedy_tokens : greedy_tokens.slice(0, end + 1));
+    }
+  });
+}
