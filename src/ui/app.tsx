@@ -1,0 +1,45 @@
+/** The page: what it says from top to bottom. */
+
+import type { Signal } from '@preact/signals';
+import { Banners } from './panels/banners.tsx';
+import { Comparison } from './panels/comparison.tsx';
+import { Controls } from './panels/controls.tsx';
+import { Curves } from './panels/curves.tsx';
+import { Header } from './panels/header.tsx';
+import { Hero } from './panels/hero.tsx';
+import { Problems } from './panels/problems.tsx';
+import { Rollouts } from './panels/rollouts.tsx';
+import type { Store } from './store.ts';
+import type { Theme } from './theme.ts';
+
+interface AppProps {
+  readonly store: Store;
+  readonly theme: Signal<Theme>;
+}
+
+export function App({ store, theme }: AppProps) {
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <Header store={store} theme={theme} />
+      <main id="main">
+        <Hero store={store} />
+        <Banners store={store} />
+        <Controls store={store} />
+        <Problems store={store} />
+        <Curves store={store} />
+        <Rollouts store={store} />
+        <Comparison store={store} />
+      </main>
+      <footer>
+        <p>
+          Everything on this page runs in this tab: the model, the Python interpreter and the training. No program, test
+          or result leaves it.
+        </p>
+        <p>Greenbar is free software under the Apache License 2.0.</p>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+/** Entry of the page: trainer, store, theme and keys, put together once. */
+
+import { render } from 'preact';
+import { loadProblemSet } from '../problems/load.ts';
+import { App } from './app.tsx';
+import { installKeys } from './keyboard.ts';
+import { Store } from './store.ts';
+import './styles/index.css';
+import { themeSignal } from './theme.ts';
+import { TrainerClient } from './trainer-client.ts';
+import { keepAwake } from './wake-lock.ts';
+
+const client = new TrainerClient();
+const store = new Store(client);
+const theme = themeSignal(document.documentElement, localStorage);
+
+render(<App store={store} theme={theme} />, document.getElementById('app')!);
+installKeys(document, { toggle: () => void store.toggle() });
+keepAwake(store.running);
+void store.open({
+  lecture: () => loadProblemSet('lecture', document.baseURI),
+  auxiliary: () => loadProblemSet('auxiliary', document.baseURI),
+});

@@ -1,0 +1,78 @@
+/** What went wrong or waits for a decision: an interrupted run, a broken one, failures that are ours. */
+
+import type { ComponentChildren } from 'preact';
+import type { Store } from '../store.ts';
+
+export function Banners({ store }: { readonly store: Store }) {
+  const device = store.device.value;
+  const problems = store.problems.value;
+  return (
+    <div class="banners">
+      <Unfinished store={store} />
+      {store.failure.value !== null && (
+        <Banner tone="bad" title="The run broke off.">
+          {store.failure.value} What was measured up to then is still shown; press Train to start again.
+        </Banner>
+      )}
+      {device.status === 'failed' && (
+        <Banner tone="bad" title="The model could not be loaded.">
+          {device.message} Another device may work: choose one below and press Train.
+        </Banner>
+      )}
+      {problems.status === 'failed' && (
+        <Banner tone="bad" title="The problems could not be loaded.">
+          {problems.message}
+        </Banner>
+      )}
+      {store.run.value.troubles.map((trouble) => (
+        <Banner
+          key={trouble.message}
+          tone={trouble.fatal ? 'bad' : 'note'}
+          title={
+            trouble.kind === 'notice'
+              ? 'Note.'
+              : trouble.fatal
+                ? 'The training stopped on a fault of ours.'
+                : 'A fault of ours, mended.'
+          }
+        >
+          {trouble.message}
+        </Banner>
+      ))}
+    </div>
+  );
+}
+
+function Unfinished({ store }: { readonly store: Store }) {
+  const snapshot = store.unfinished.value;
+  if (snapshot === null) return null;
+  const done = store.run.value.steps.length;
+  return (
+    <Banner tone="ask" title={`A run was interrupted after ${done} of ${snapshot.config.epochs} epochs.`}>
+      Its curves are shown below; nothing of it is lost.
+      <span class="banner-actions">
+        <button type="button" class="button button-go" onClick={() => void store.continueUnfinished()}>
+          Continue run from epoch {done + 1}
+        </button>
+        <button type="button" class="button" onClick={() => void store.discardUnfinished()}>
+          Discard it
+        </button>
+      </span>
+    </Banner>
+  );
+}
+
+interface BannerProps {
+  readonly tone: 'bad' | 'note' | 'ask';
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+function Banner({ tone, title, children }: BannerProps) {
+  return (
+    <div class={`banner banner-${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+      <b>{title}</b>
+      <div>{children}</div>
+    </div>
+  );
+}

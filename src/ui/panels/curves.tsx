@@ -1,0 +1,82 @@
+/** Live curves of the run, with one crosshair for all. */
+
+import { useSignal } from '@preact/signals';
+import { METRICS, type MetricName } from '../../core/metrics.ts';
+import { LineChart } from '../charts/line-chart.tsx';
+import { niceCeiling } from '../charts/scale.ts';
+import { decimal, percent } from '../format.ts';
+import { evaluationPoints, metricPoints } from '../selectors.ts';
+import type { Store } from '../store.ts';
+import { Section } from './section.tsx';
+
+const EMPTY = 'Begins with training';
+const percentAxis = { kind: 'linear', domain: [0, 1], label: 'share', format: (v: number) => percent(v) } as const;
+
+/** Charts beside the large one: metric, digits, and a least top for axes that are not shares. */
+const SMALL: readonly { readonly name: MetricName; readonly least?: number }[] = [
+  { name: 'reward' },
+  { name: 'frac_reward_zero_std' },
+  { name: 'kl', least: 0.04 },
+  { name: 'entropy', least: 0.4 },
+];
+
+export function Curves({ store }: { readonly store: Store }) {
+  const cursor = useSignal<number | null>(null);
+  const state = store.run.value;
+  const epochs = state.config?.epochs ?? store.form.value.epochs;
+  const last = state.steps.at(-1)?.step ?? 0;
+  const x = { kind: 'linear', domain: [0, Math.max(epochs, last, 1)], label: 'step', format: String } as const;
+  return (
+    <Section
+      id="curves"
+      title="While it learns"
+      intro="Each step writes a batch of programs, runs them, and moves the weights once or twice. Point at a curve to read all of them at that step."
+    >
+      <div class="curves">
+        <div class="curve-large">
+          <LineChart
+            title="pass@1"
+            help="Share of programs that pass: training programs on reward tests, and fresh samples of the ten on all tests, with a 95% band."
+            series={[
+              { name: 'Training', points: metricPoints(state.steps, 'train/pass@1'), tone: 'muted' },
+              { name: 'Measured', points: evaluationPoints(state), tone: 'accent', dots: true },
+            ]}
+            x={x}
+            y={percentAxis}
+            cursor={cursor}
+            height={420}
+            empty={EMPTY}
+          />
+        </div>
+        {SMALL.map(({ name, least }) => {
+          const points = metricPoints(state.steps, name);
+          const { label, help, unit } = METRICS[name];
+          const top = Math.max(0, ...points.map((point) => point.y));
+          const share = unit === '%' || name === 'reward';
+          const y = share
+            ? percentAxis
+            : ({
+                kind: 'linear',
+                domain: [0, niceCeiling(top, least ?? 1)],
+                label: unit,
+                format: (v: number) => decimal(v),
+              } as const);
+          return (
+            <div key={name} class="curve-small">
+              <LineChart
+                title={unit === 'nats' ? `${label} (nats)` : label}
+                help={help}
+                series={[{ name: label, points, tone: name === 'reward' ? 'accent' : 'ink' }]}
+                x={x}
+                y={name === 'reward' ? { ...percentAxis, format: (v) => decimal(v) } : y}
+                cursor={cursor}
+                height={150}
+                empty={EMPTY}
+              />
+            </div>
+          );
+        })}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,84 @@
+/** Four stages of a run as one rail, what happens now in words, and how long it will take. */
+
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { duration, timeLeft } from '../format.ts';
+import { countedSecondsLeft, progressOf, STAGES, trainingSecondsLeft } from '../progress.ts';
+import type { RunState } from '../state.ts';
+import type { Store } from '../store.ts';
+
+export function ProgressRail({ store }: { readonly store: Store }) {
+  const state = store.run.value;
+  const { stage, shares } = progressOf(state);
+  const now = useClock(store);
+  return (
+    <div class="progress">
+      <ol class="rail" aria-label="Stages of the run">
+        {STAGES.map((entry) => (
+          <li key={entry.stage} class={`rail-${entry.stage}`} aria-current={stage === entry.stage ? 'step' : undefined}>
+            <span class="rail-track">
+              <i style={{ width: `${shares[entry.stage] * 100}%` }} />
+            </span>
+            <span class="rail-label">{entry.label}</span>
+          </li>
+        ))}
+      </ol>
+      <p class="progress-words">
+        <span role="status">{words(state, store)}</span>
+        <span class="progress-left">{left(state, stage === 'train', store.phaseStarted.value, now)}</span>
+      </p>
+    </div>
+  );
+}
+
+function words(state: RunState, store: Store): string {
+  const epochs = state.config?.epochs ?? 0;
+  const epoch = `epoch ${Math.min(epochs, state.steps.length + 1)} of ${epochs}`;
+  if (store.stopping.value) return 'Stopping after the step in flight; what was learned is kept.';
+  switch (state.phase) {
+    case 'idle':
+      return store.busy.value ? 'Getting ready…' : 'Ready: measures, trains, and measures again.';
+    case 'loading':
+      return state.detail || 'Loading the model and Python…';
+    case 'evaluating':
+      return state.detail || 'Measuring with fresh samples…';
+    case 'sampling':
+      return `Writing programs, ${epoch}`;
+    case 'judging':
+      return `Running their tests, ${epoch}`;
+    case 'updating':
+      return `Moving the weights, ${epoch}`;
+    case 'paused':
+      return `Paused after ${state.steps.length} of ${epochs} epochs.`;
+    case 'finished':
+      return `Finished: ${state.steps.length} epochs in ${duration(trainingSeconds(state))} of training.`;
+    case 'stopped':
+      return `Stopped after ${state.steps.length} of ${epochs} epochs.`;
+    default:
+      return state.phase satisfies never;
+  }
+}
+
+function left(state: RunState, training: boolean, started: number, now: number): string {
+  if (state.phase === 'paused') return '';
+  const evaluating = state.phase === 'evaluating';
+  if (training && !evaluating) {
+    const seconds = trainingSecondsLeft(state);
+    return seconds === null ? '' : `${timeLeft(seconds)} of training`;
+  }
+  if (!evaluating && state.phase !== 'loading') return '';
+  const seconds = countedSecondsLeft(state.done, state.total, started, now);
+  return seconds === null ? '' : timeLeft(seconds);
+}
+
+const trainingSeconds = (state: RunState): number => state.steps.reduce((sum, record) => sum + record.seconds.total, 0);
+
+/** Milliseconds, renewed once a second while a run is on its way. */
+function useClock(store: Store): number {
+  const now = useSignal(performance.now());
+  useSignalEffect(() => {
+    if (!store.running.value) return;
+    const timer = setInterval(() => (now.value = performance.now()), 1000);
+    return () => clearInterval(timer);
+  });
+  return now.value;
+}

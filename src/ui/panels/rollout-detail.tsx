@@ -1,0 +1,127 @@
+/** One program in full: what was asked, what it wrote, what each test said, what it earned. */
+
+import type { RolloutRecord } from '../../core/records.ts';
+import { repr } from '../../core/repr.ts';
+import type { Problem, TestResult } from '../../core/types.ts';
+import { decimal, NOTHING, signed } from '../format.ts';
+import { OutcomeBadge } from '../outcomes.tsx';
+import { copies, type RolloutGroup, type ShownTest, testsBehind } from '../rollout-groups.ts';
+import { callText } from './problem-tests.tsx';
+import { PythonCode, PythonLine } from './python-code.tsx';
+
+interface RolloutDetailProps {
+  readonly rollout: RolloutRecord;
+  readonly group: RolloutGroup;
+  readonly problem: Problem | undefined;
+}
+
+export function RolloutDetail({ rollout, group, problem }: RolloutDetailProps) {
+  const twins = copies(group, rollout);
+  const prompt = problem && `# Problem: ${problem.text}\n# Solution:\n`;
+  return (
+    <article class="rollout" aria-label="The chosen program">
+      <header class="rollout-head">
+        <OutcomeBadge outcome={rollout.outcome} />
+        <dl class="facts facts-row">
+          <div>
+            <dt>Tests</dt>
+            <dd>
+              {rollout.passed} of {rollout.total}
+            </dd>
+          </div>
+          <div>
+            <dt>Reward</dt>
+            <dd>{rollout.reward === null ? NOTHING : decimal(rollout.reward)}</dd>
+          </div>
+          <div>
+            <dt>Advantage</dt>
+            <dd>
+              {signed(rollout.advantage)}
+              <small class="push">{push(rollout, group)}</small>
+            </dd>
+          </div>
+        </dl>
+      </header>
+      <PythonCode
+        code={`${prompt ?? ''}${rollout.code}`}
+        errorLine={errorLine(rollout, prompt)}
+        label="Prompt and program"
+      />
+      <p class="code-note">
+        The grey comment is the prompt; the rest is the model’s, {rollout.ids.length} tokens.
+        {twins > 1 && ` ${twins} of ${group.rollouts.length} in this group wrote this very program.`}
+      </p>
+      {rollout.error !== undefined && <p class="error-line">{rollout.error}</p>}
+      <TestTable rollout={rollout} tests={testsBehind(problem, rollout)} problem={problem} />
+    </article>
+  );
+}
+
+/** What the update does with it, in words. */
+function push(rollout: RolloutRecord, group: RolloutGroup): string {
+  if (rollout.reward === null) return 'left out';
+  if (group.dead) return 'no signal';
+  return rollout.advantage > 0 ? 'made likelier' : rollout.advantage < 0 ? 'made rarer' : 'no push';
+}
+
+/** Line numbers of errors count from the program, the shown text begins with the prompt. */
+function errorLine(rollout: RolloutRecord, prompt: string | undefined): number | undefined {
+  if (rollout.line === undefined) return undefined;
+  return rollout.line + (prompt === undefined ? 0 : prompt.split('\n').length - 1);
+}
+
+interface TestTableProps {
+  readonly rollout: RolloutRecord;
+  readonly tests: readonly ShownTest[];
+  readonly problem: Problem | undefined;
+}
+
+function TestTable({ rollout, tests, problem }: TestTableProps) {
+  if (rollout.perTest.length === 0) return <p class="empty">No test ran.</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section class="test-table" tabIndex={0} aria-label="Results of the tests">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Test</th>
+            <th scope="col">Expected</th>
+            <th scope="col">Got</th>
+            <th scope="col">Outcome</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rollout.perTest.map((result, index) => {
+            const shown = tests[index];
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a test is its number
+              <tr key={index} class={result.outcome === 'passed' ? 'is-pass' : ''}>
+                <th scope="row">
+                  {shown && problem ? (
+                    <code>
+                      <PythonLine code={callText(problem, shown.test)} />
+                    </code>
+                  ) : (
+                    `Test ${index + 1}`
+                  )}
+                </th>
+                <td>{shown && <code>{repr(shown.test.expected)}</code>}</td>
+                <td>
+                  <Got result={result} />
+                </td>
+                <td>
+                  <OutcomeBadge outcome={result.outcome} />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Got({ result }: { readonly result: TestResult }) {
+  if (result.got !== undefined) return <code>{result.got}</code>;
+  return result.error === undefined ? null : <span class="got-error">{result.error}</span>;
+}
