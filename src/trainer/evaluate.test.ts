@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from '../../test/support/letters.ts';
 import { TabularPolicy } from '../../test/support/tabular-policy.ts';
 import type { SampleOptions } from '../core/policy.ts';
+import type { SetEvaluation } from '../core/records.ts';
 import { type EvaluateOptions, evaluatePolicy } from './evaluate.ts';
 
 /** Writes one letter and stops: "a" most often for problem 0, "b" for problem 1. */
@@ -30,16 +31,27 @@ function options(changes: Partial<EvaluateOptions> = {}): EvaluateOptions {
     set: 'lecture',
     problems: [letterProblem(0), letterProblem(1)],
     codec: letterCodec,
-    n: 400,
-    temperature: 1,
-    maxNewTokens: 4,
+    samples: 400,
+    sampling: { temperature: 1, topP: 1, topK: 0, maxNewTokens: 4 },
     seed: 7,
     ...changes,
   };
 }
 
+async function evaluate(changes: Partial<EvaluateOptions> = {}): Promise<SetEvaluation> {
+  const evaluation = await evaluatePolicy(options(changes));
+  if (evaluation === null) throw new Error('expected an evaluation, got null');
+  return evaluation;
+}
+
+/** Notes how far it got, and goes on. */
+const noting = (seen: number[]) => (done: number) => {
+  seen.push(done);
+  return true;
+};
+
 test('counts samples that pass everything, and those that pass what is visible', async () => {
-  const evaluation = await evaluatePolicy(options({ greedy: true }));
+  const evaluation = await evaluate({ greedy: true });
   const favourite = Math.E / (Math.E + 3);
   const other = 1 / (Math.E + 3);
   const [first, second] = evaluation.problems;
@@ -58,10 +70,10 @@ test('is reproducible, does not change the policy, and reports its progress', as
   const policy = newPolicy();
   const before = policy.weights.slice();
   const seen: number[] = [];
-  const first = await evaluatePolicy(options({ policy, greedy: true, onProgress: (done) => seen.push(done) }));
+  const first = await evaluate({ policy, greedy: true, onProgress: noting(seen) });
   expect(policy.weights).toEqual(before);
-  expect(await evaluatePolicy(options({ greedy: true }))).toEqual(first);
-  expect(seen).toEqual([320, 640, 800, 802]);
+  expect(await evaluate({ greedy: true })).toEqual(first);
+  expect(seen).toEqual([0, 0, 320, 800, 800, 802]);
 });
 
 test('uses streams that training never uses, other ones for every set', async () => {
@@ -73,7 +85,7 @@ test('uses streams that training never uses, other ones for every set', async ()
       streams.push(...given.streams);
       return sample(prompts, given);
     };
-    await evaluatePolicy(options({ policy, set }));
+    await evaluate({ policy, set });
     return streams;
   };
   const all = [
@@ -87,9 +99,9 @@ test('uses streams that training never uses, other ones for every set', async ()
 
 test('leaves samples that could not be judged out, and counts truncated ones as wrong', async () => {
   const judge = new RuleJudge((_, code) => (code === 'c' ? 'infra' : code === 'a' ? 1 : 0));
-  const evaluation = await evaluatePolicy(options({ judge }));
+  const evaluation = await evaluate({ judge });
   expect(evaluation.problems.reduce((sum, problem) => sum + problem.n, 0)).toBe(800 - evaluation.outcomes.infra_error!);
-  const cut = await evaluatePolicy(options({ maxNewTokens: 1 }));
+  const cut = await evaluate({ sampling: { ...options().sampling, maxNewTokens: 1 } });
   expect(cut.outcomes).toEqual({ truncated: 800 });
   expect(cut.passAt1.value).toBe(0);
 });
@@ -100,8 +112,14 @@ test('an error of the policy comes through, after the judging that was under way
   policy.sample = (prompts, given) =>
     policy.calls.sample === 1 ? Promise.reject(new Error('device lost')) : sample(prompts, given);
   const seen: number[] = [];
-  await expect(evaluatePolicy(options({ policy, onProgress: (done) => seen.push(done) }))).rejects.toThrow(
-    'device lost',
-  );
-  expect(seen).toEqual([320]);
+  const judge = newJudge();
+  await expect(evaluate({ policy, judge, onProgress: noting(seen) })).rejects.toThrow('device lost');
+  expect(seen).toEqual([0, 0]);
+  expect(judge.jobs).toHaveLength(320);
+});
+
+test('ends when told to, before the next batch', async () => {
+  const policy = newPolicy();
+  expect(await evaluatePolicy(options({ policy, onProgress: () => policy.calls.sample < 2 }))).toBeNull();
+  expect(policy.calls.sample).toBe(2);
 });

@@ -1,6 +1,7 @@
 /** Measures a policy on a set of problems: samples, judges visible and hidden tests, counts. Never trains, never touches training's random numbers. */
 
 import type { PromptCodec } from '../core/codec.ts';
+import type { RunConfig } from '../core/config.ts';
 import type { Judge, Verdicts } from '../core/judge.ts';
 import type { Policy, SampleOptions } from '../core/policy.ts';
 import { PROBLEM_SETS, type ProblemCounts, type ProblemSetName, type SetEvaluation } from '../core/records.ts';
@@ -23,14 +24,9 @@ export interface EvaluateOptions {
   readonly set: ProblemSetName;
   readonly problems: readonly Problem[];
   readonly codec: PromptCodec;
-  /** Samples per problem. */
-  readonly n: number;
-  readonly temperature: number;
-  readonly maxNewTokens: number;
-  /** 1 when absent. */
-  readonly topP?: number;
-  /** 0 (off) when absent. */
-  readonly topK?: number;
+  /** Per problem. */
+  readonly samples: number;
+  readonly sampling: RunConfig['sampling'];
   /**
    * Evaluations of one run share it: each sample then meets the same random numbers before, during and after training,
    * and differences between them are due to the weights.
@@ -38,8 +34,11 @@ export interface EvaluateOptions {
   readonly seed: number;
   /** Also judge the greedy completion of every problem. */
   readonly greedy?: boolean;
-  /** Samples judged so far, greedy ones included. */
-  readonly onProgress?: (done: number, total: number) => void;
+  /**
+   * Told between batches how many samples are judged, greedy ones included. Waiting in it pauses the evaluation, false
+   * ends it.
+   */
+  readonly onProgress?: (done: number, total: number) => Promise<boolean> | boolean;
 }
 
 /** What became of one sample. */
@@ -50,17 +49,18 @@ interface Judged {
 }
 
 /**
- * Evaluates `n` samples per problem, and the greedy completions if asked for. While one batch is judged, the next is
- * sampled. Samples that could not be judged are left out of their problem's n.
+ * Evaluates `samples` completions per problem, and the greedy ones if asked for. While one batch is judged, the next is
+ * sampled. Samples that could not be judged are left out of their problem's n. Null when `onProgress` ended it.
  */
-export async function evaluatePolicy(options: EvaluateOptions): Promise<SetEvaluation> {
-  const { problems, n, set, temperature, seed } = options;
-  const total = problems.length * (n + (options.greedy ? 1 : 0));
-  const report = (done: number) => options.onProgress?.(done, total);
-  const sampled = await judgeSamples(options, n, temperature, report);
-  const greedy = options.greedy
-    ? await judgeSamples(options, 1, 0, (done) => report(problems.length * n + done))
-    : undefined;
+export async function evaluatePolicy(options: EvaluateOptions): Promise<SetEvaluation | null> {
+  const { problems, samples, set, sampling, seed } = options;
+  const sampleTotal = problems.length * samples;
+  const total = sampleTotal + (options.greedy ? problems.length : 0);
+  const proceed = async (done: number) => (await options.onProgress?.(done, total)) ?? true;
+  const sampled = await judgeSamples(options, samples, sampling.temperature, proceed);
+  if (sampled === null) return null;
+  const greedy = options.greedy ? await judgeSamples(options, 1, 0, (done) => proceed(sampleTotal + done)) : undefined;
+  if (greedy === null) return null;
   const outcomes: Partial<Record<Outcome, number>> = {};
   for (const { outcome } of sampled.flat()) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   const counts = problems.map((problem, p): ProblemCounts => {
@@ -74,16 +74,16 @@ export async function evaluatePolicy(options: EvaluateOptions): Promise<SetEvalu
       ...(best === undefined || best.outcome === 'infra_error' ? {} : { greedy: best.correct }),
     };
   });
-  return summarizeSet({ set, temperature, n, problems: counts, outcomes, seed });
+  return summarizeSet({ set, temperature: sampling.temperature, n: samples, problems: counts, outcomes, seed });
 }
 
-/** `samples` judged samples for each problem, in the order of the problems. */
+/** `samples` judged samples for each problem, in the order of the problems; null when `proceed` said no. */
 async function judgeSamples(
   options: EvaluateOptions,
   samples: number,
   temperature: number,
-  report: (done: number) => void,
-): Promise<Judged[][]> {
+  proceed: (done: number) => Promise<boolean>,
+): Promise<Judged[][] | null> {
   const { problems, policy, codec } = options;
   const prompts = problems.map((problem) => codec.encodePrompt(problem));
   const results: Judged[][] = problems.map(() => []);
@@ -91,6 +91,7 @@ async function judgeSamples(
   let judging: Promise<void> = Promise.resolve();
   try {
     for (const batch of planBatches(problems.length, samples, MAX_PROMPTS)) {
+      if (!(await proceed(done))) return null;
       const completions = await policy.sample(
         batch.map(({ problem }) => prompts[problem]!),
         sampleOptions(options, batch, samples, temperature),
@@ -101,7 +102,6 @@ async function judgeSamples(
           results[problem]!.push(judged[i]!);
         });
         done += batch.length;
-        report(done);
       });
       // A failure is met at the next await; until then it must not count as unhandled.
       judging.catch(() => undefined);
@@ -109,22 +109,22 @@ async function judgeSamples(
   } finally {
     await judging;
   }
-  return results;
+  return (await proceed(done)) ? results : null;
 }
 
 /** Every set has its own part of the evaluation streams, every sample its own stream. */
 function sampleOptions(
-  { set, problems, n, topP, topK, seed, maxNewTokens }: EvaluateOptions,
+  { set, problems, sampling, seed }: EvaluateOptions,
   batch: readonly PlannedSample[],
   samples: number,
   temperature: number,
 ): SampleOptions {
-  if (problems.length * n > STREAMS_PER_SET) {
-    throw new Error(`evaluate: expected at most ${STREAMS_PER_SET} samples of a set, got ${problems.length * n}`);
+  if (problems.length * samples > STREAMS_PER_SET) {
+    throw new Error(`evaluate: expected at most ${STREAMS_PER_SET} samples of a set, got ${problems.length * samples}`);
   }
   const first = EVALUATION_STREAMS + PROBLEM_SETS.indexOf(set) * STREAMS_PER_SET;
   const streams = batch.map(({ problem, sample }) => first + problem * samples + sample);
-  return { temperature, topP: topP ?? 1, topK: topK ?? 0, maxNewTokens, seed, streams };
+  return { ...sampling, temperature, seed, streams };
 }
 
 /** Truncated completions are not run: they are wrong. */
