@@ -1,0 +1,271 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildWasm } from '../../../scripts/build-wasm.ts';
+import type { Coefficients, Policy, SampleOptions, Sequence, TokenBatch } from '../../core/policy.ts';
+import { createRng } from '../../core/rng.ts';
+import { MODEL_PRESETS, type ModelSpec, parameterCount, parameterLayout } from '../spec.ts';
+import { createWasmPolicy } from './policy.ts';
+
+const NANO: ModelSpec = { ...MODEL_PRESETS.nano, vocabSize: 53 };
+const STEP = { learningRate: 1e-3, beta1: 0.9, beta2: 0.95, epsilon: 1e-8, weightDecay: 0.1, clipNorm: 1 };
+const PROBE = { ...STEP, learningRate: 0, beta1: 0, beta2: 0, weightDecay: 0, clipNorm: Number.POSITIVE_INFINITY };
+
+beforeAll(async () => {
+  await buildWasm();
+});
+
+function randomWeights(spec: ModelSpec, scale = 0.15): Float32Array {
+  const rng = createRng('init', 7);
+  const weights = Float32Array.from({ length: parameterCount(spec) }, () => scale * rng.normal());
+  for (const { name, offset, size } of parameterLayout(spec)) {
+    if (/ln_.\.weight$/.test(name)) for (let i = offset; i < offset + size; i++) weights[i]! += 1;
+  }
+  return weights;
+}
+
+/** Groups of `shared` completions of one prompt, all of varying length. */
+function randomSequences(spec: ModelSpec, count: number, shared: number, seed = 3): Sequence[] {
+  const rng = createRng('tests', seed);
+  const tokens = (n: number) => Array.from({ length: n }, () => rng.int(2, spec.vocabSize - 1));
+  let prompt: number[] = [];
+  return Array.from({ length: count }, (_, i) => {
+    if (i % shared === 0) prompt = tokens(rng.int(1, 13));
+    return { prompt, completion: tokens(rng.int(1, 19)) };
+  });
+}
+
+function randomCoefficients(batch: TokenBatch, seed = 5): Required<Omit<Coefficients, 'value'>> {
+  const rng = createRng('tests', seed);
+  const width = Math.max(...batch.sequences.map((s) => s.completion.length));
+  const values = () =>
+    Float32Array.from({ length: batch.sequences.length * width }, (_, i) =>
+      i % width < batch.sequences[Math.floor(i / width)]!.completion.length ? rng.normal() / width : 0,
+    );
+  return { width, logProb: values(), entropy: values() };
+}
+
+function options(count: number, over: Partial<SampleOptions> = {}): SampleOptions {
+  const streams = Array.from({ length: count }, (_, i) => 1000 + i);
+  return { maxNewTokens: 20, temperature: 1, topP: 1, topK: 0, seed: 11, streams, ...over };
+}
+
+async function gradientOf(policy: Policy, batch: TokenBatch, coefficients: Coefficients): Promise<Float32Array> {
+  await policy.update(batch, coefficients, PROBE);
+  return (await policy.save()).moment1!;
+}
+
+describe('gradients', () => {
+  it.each(['gelu_new', 'relu'] as const)(
+    'match finite differences of log-probs and entropies (%s)',
+    async (activation) => {
+      const spec: ModelSpec = { ...NANO, activation, heads: 4, vocabSize: 29, contextLength: 40 };
+      const weights = randomWeights(spec);
+      await using policy = await createWasmPolicy({ spec, weights, workers: 1 });
+      const batch: TokenBatch = { sequences: randomSequences(spec, 7, 3), temperature: 0.7 };
+      const coefficients = randomCoefficients(batch);
+      const gradient = await gradientOf(policy, batch, coefficients);
+      const lossAt = async (moved: Float32Array) => {
+        await policy.load({ weights: moved, step: 0 });
+        const { logProb, entropy } = await policy.score(batch);
+        let sum = 0;
+        logProb.forEach((value, i) => {
+          sum += value * coefficients.logProb[i]! + entropy[i]! * coefficients.entropy[i]!;
+        });
+        return sum;
+      };
+      // Along random directions within each tensor: a sum over many weights drowns the rounding of f32.
+      const rng = createRng('tests', 9);
+      for (const { name, offset, size } of parameterLayout(spec)) {
+        const direction = Float32Array.from({ length: size }, () => Math.sign(rng.next() - 0.5));
+        const h = 2e-3 / Math.sqrt(size);
+        const moved = (sign: number) => {
+          const copy = weights.slice();
+          direction.forEach((d, i) => {
+            copy[offset + i]! += sign * h * d;
+          });
+          return copy;
+        };
+        const numeric = ((await lossAt(moved(1))) - (await lossAt(moved(-1)))) / (2 * h);
+        const analytic = direction.reduce((sum, d, i) => sum + d * gradient[offset + i]!, 0);
+        const scale = Math.sqrt(gradient.subarray(offset, offset + size).reduce((sum, g) => sum + g * g, 0));
+        expect(Math.abs(numeric - analytic), `${name}: ${numeric} against ${analytic}`).toBeLessThan(
+          0.02 * scale + 2e-3,
+        );
+      }
+    },
+  );
+
+  it('do not depend on how the batch is cut, up to rounding', async () => {
+    const weights = randomWeights(NANO);
+    await using policy = await createWasmPolicy({ spec: NANO, weights, workers: 1 });
+    const sequences = randomSequences(NANO, 96, 4);
+    const batch: TokenBatch = { sequences, temperature: 1 };
+    const coefficients = randomCoefficients(batch);
+    const whole = await gradientOf(policy, batch, coefficients);
+    const sum = new Float64Array(whole.length);
+    for (let i = 0; i < sequences.length; i++) {
+      const width = sequences[i]!.completion.length;
+      const row = (values: Float32Array) => values.subarray(i * coefficients.width, i * coefficients.width + width);
+      const single = { width, logProb: row(coefficients.logProb), entropy: row(coefficients.entropy) };
+      const part = await gradientOf(policy, { sequences: [sequences[i]!], temperature: 1 }, single);
+      part.forEach((g, j) => {
+        sum[j]! += g;
+      });
+    }
+    const norm = Math.hypot(...sum);
+    expect(Math.hypot(...sum.map((g, j) => g - whole[j]!)) / norm).toBeLessThan(1e-5);
+  });
+});
+
+describe('scores', () => {
+  it('are the same bits whatever else is in the batch', async () => {
+    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO), workers: 1 });
+    const sequences = randomSequences(NANO, 120, 5);
+    const together = await policy.score({ sequences, temperature: 0.9 });
+    for (const i of [0, 1, 17, 63, 119]) {
+      const alone = await policy.score({ sequences: [sequences[i]!], temperature: 0.9 });
+      const start = i * together.width;
+      expect(together.logProb.slice(start, start + alone.width)).toEqual(alone.logProb);
+      expect(together.entropy.slice(start, start + alone.width)).toEqual(alone.entropy);
+    }
+  });
+
+  it('of the reference stay when the policy moves', async () => {
+    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO), workers: 2 });
+    const batch: TokenBatch = { sequences: randomSequences(NANO, 40, 4), temperature: 1 };
+    const before = await policy.score(batch);
+    const { scores } = await policy.update(batch, randomCoefficients(batch), STEP);
+    expect(scores).toEqual(before);
+    expect(await policy.score(batch, 'reference')).toEqual(before);
+    const after = await policy.score(batch);
+    expect(after).not.toEqual(before);
+    await policy.setReference();
+    expect(await policy.score(batch, 'reference')).toEqual(after);
+  });
+
+  it('refuse what the kernels would read out of bounds', async () => {
+    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO), workers: 1 });
+    const score = (sequence: Sequence) => policy.score({ sequences: [sequence], temperature: 1 });
+    await expect(score({ prompt: [53], completion: [2] })).rejects.toThrow('below 53');
+    await expect(score({ prompt: [], completion: [2] })).rejects.toThrow('at least one token');
+    const long = new Array<number>(NANO.contextLength).fill(2);
+    await expect(score({ prompt: long, completion: [2, 3] })).rejects.toThrow('at most 64');
+    await expect(score({ prompt: long, completion: [2] })).resolves.toBeDefined();
+  });
+});
+
+describe('sampling', () => {
+  const prompts = randomSequences(NANO, 300, 6).map(({ prompt }) => prompt);
+
+  it('stores exactly the log-probs that scoring finds', async () => {
+    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO), workers: 1 });
+    for (const temperature of [1, 0.6]) {
+      const completions = await policy.sample(prompts, options(prompts.length, { temperature }));
+      const sequences = completions.map(({ ids }, i) => ({ prompt: prompts[i]!, completion: ids }));
+      const { logProb, width } = await policy.score({ sequences, temperature });
+      completions.forEach(({ logProbs }, i) => {
+        expect(logProbs).toEqual([...logProb.subarray(i * width, i * width + logProbs.length)]);
+      });
+      expect(new Set(completions.map(({ ids }) => ids.length)).size).toBeGreaterThan(5);
+    }
+  });
+
+  it('depends on seed, stream and prompt alone', async () => {
+    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO), workers: 1 });
+    const all = options(prompts.length);
+    const together = await policy.sample(prompts, all);
+    for (const i of [0, 5, 299]) {
+      const [alone] = await policy.sample([prompts[i]!], { ...all, streams: [all.streams[i]!] });
+      expect(alone).toEqual(together[i]);
+    }
+    expect(await policy.sample(prompts, { ...all, seed: 12 })).not.toEqual(together);
+  });
+
+  it('stops at the end of text, the limit and the end of the context', async () => {
+    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO), workers: 1 });
+    const long = new Array<number>(NANO.contextLength - 2).fill(5);
+    const [short, full] = await policy.sample([[5], long], options(2, { maxNewTokens: 4, temperature: 0 }));
+    expect(short!.ids.length).toBeLessThanOrEqual(4);
+    expect(full!.ids.length).toBeLessThanOrEqual(3);
+    const completions = await policy.sample(prompts, options(prompts.length));
+    for (const { ids, truncated } of completions) {
+      expect(ids.indexOf(1)).toBe(truncated ? -1 : ids.length - 1);
+      if (truncated) expect(ids.length).toBe(20);
+    }
+    expect(completions.some(({ truncated }) => truncated)).toBe(true);
+    expect(completions.some(({ truncated }) => !truncated)).toBe(true);
+  });
+
+  it('filters by top-k and top-p', async () => {
+    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO), workers: 1 });
+    const greedy = await policy.sample(prompts, options(prompts.length, { temperature: 0 }));
+    const one = await policy.sample(prompts, options(prompts.length, { topK: 1 }));
+    expect(one.map(({ ids }) => ids)).toEqual(greedy.map(({ ids }) => ids));
+    const nucleus = await policy.sample(prompts, options(prompts.length, { topP: 1e-9 }));
+    expect(nucleus.map(({ ids }) => ids)).toEqual(greedy.map(({ ids }) => ids));
+  });
+});
+
+describe('workers', () => {
+  it('change no bit of samples, scores, updates or weights', async () => {
+    const weights = randomWeights(NANO);
+    const batch: TokenBatch = { sequences: randomSequences(NANO, 150, 6), temperature: 1 };
+    const prompts = batch.sequences.map(({ prompt }) => prompt);
+    const runs = [];
+    for (const workers of [1, 2, 3]) {
+      await using policy = await createWasmPolicy({ spec: NANO, weights, workers });
+      const updates = [];
+      for (let i = 0; i < 3; i++) updates.push(await policy.update(batch, randomCoefficients(batch, i), STEP));
+      const completions = await policy.sample(prompts, options(prompts.length));
+      runs.push({ updates, completions, scores: await policy.score(batch), state: await policy.save() });
+    }
+    expect(runs[1]).toEqual(runs[0]);
+    expect(runs[2]).toEqual(runs[0]);
+  });
+});
+
+describe('state', () => {
+  const batch: TokenBatch = { sequences: randomSequences(NANO, 20, 4), temperature: 1 };
+
+  it('resumes exactly', async () => {
+    const weights = randomWeights(NANO);
+    await using straight = await createWasmPolicy({ spec: NANO, weights, workers: 1 });
+    await using resumed = await createWasmPolicy({ spec: NANO, weights: weights.map(() => 0), workers: 1 });
+    for (let i = 0; i < 2; i++) await straight.update(batch, randomCoefficients(batch, i), STEP);
+    await resumed.load(await straight.save());
+    for (let i = 2; i < 4; i++) {
+      const a = await straight.update(batch, randomCoefficients(batch, i), STEP);
+      const b = await resumed.update(batch, randomCoefficients(batch, i), STEP);
+      expect(b).toEqual(a);
+    }
+    expect(await resumed.save()).toEqual(await straight.save());
+  });
+
+  it('stays as it was when the gradient is not finite', async () => {
+    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO), workers: 1 });
+    const before = await policy.save();
+    const coefficients = randomCoefficients(batch);
+    coefficients.logProb[0] = Number.NaN;
+    const { applied, gradNorm } = await policy.update(batch, coefficients, STEP);
+    expect(applied).toBe(false);
+    expect(gradNorm).toBeNaN();
+    expect(await policy.save()).toEqual(before);
+  });
+
+  it('decays matrices only', async () => {
+    const weights = randomWeights(NANO);
+    await using policy = await createWasmPolicy({ spec: NANO, weights, workers: 1 });
+    const none = { width: randomCoefficients(batch).width, logProb: randomCoefficients(batch).logProb.map(() => 0) };
+    await policy.update(batch, none, { ...STEP, learningRate: 0.5, weightDecay: 0.2 });
+    const { weights: after } = await policy.save();
+    for (const { name, offset, size, decays } of parameterLayout(NANO)) {
+      const expected = weights.slice(offset, offset + size).map((x) => (decays ? x * 0.9 : x));
+      const worst = Math.max(...expected.map((x, i) => Math.abs(x - after[offset + i]!)));
+      expect(worst, name).toBeLessThan(1e-7);
+    }
+  });
+
+  it('refuses weights of another size', async () => {
+    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO), workers: 1 });
+    await expect(policy.load({ weights: new Float32Array(3), step: 0 })).rejects.toThrow('got 3');
+  });
+});
