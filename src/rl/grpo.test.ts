@@ -18,6 +18,16 @@ const wordJudge = () => new RuleJudge((problem, code) => (code === rightWord(pro
 
 const newPolicy = () => new TabularPolicy({ prompts: 5, vocabulary: VOCABULARY, positions: 4, endOfText: END_OF_TEXT });
 
+/** Always stops in time: any letter, then end of text. */
+const endingPolicy = () =>
+  new TabularPolicy({
+    prompts: 5,
+    vocabulary: VOCABULARY,
+    positions: 2,
+    endOfText: END_OF_TEXT,
+    initial: (_prompt, position, _previous, token) => (position === 0 ? (token < 2 ? -50 : 0) : token === 1 ? 50 : 0),
+  });
+
 const config = (changes: RunConfigInput = {}) =>
   parseConfig({
     seed: 3,
@@ -111,6 +121,17 @@ describe('train', () => {
     expect(step!.notices[0]).toMatch(/could not be judged/);
   });
 
+  test('a group without any reward is neither dead nor alive', async () => {
+    const judge = new RuleJudge((problem, code) => (problem.id === 'word-0' ? 'infra' : code.startsWith('a') ? 1 : 0));
+    const [step] = await run({
+      policy: endingPolicy(),
+      judge,
+      config: config({ epochs: 1, auxiliaryProblems: 0 }),
+    });
+    expect(step!.record.outcomes.infra_error).toBe(64);
+    expect(step!.record.metrics.frac_reward_zero_std).toBe(0);
+  });
+
   test('truncated completions are not run, earn 0, count in the group and stay out of the loss', async () => {
     const judge = wordJudge();
     const policy = newPolicy();
@@ -158,6 +179,21 @@ describe('train', () => {
     const [step] = await run({ policy: newPolicy(), config: config({ epochs: 1, algorithm }) });
     const { metrics } = step!.record;
     expect(metrics['clip_ratio/low_mean']! + metrics['clip_ratio/high_mean']!).toBeGreaterThan(0);
+  });
+
+  test('every step and every pass shuffles its minibatches anew', async () => {
+    const policy = endingPolicy();
+    const orders: string[] = [];
+    const update = policy.update.bind(policy);
+    policy.update = (batch, coefficients, optimizer) => {
+      orders.push(batch.sequences.map(({ prompt }) => prompt[0]).join(''));
+      return update(batch, coefficients, optimizer);
+    };
+    const judge = new RuleJudge((_, code) => (code === 'a' ? 1 : 0));
+    const algorithm = { minibatches: 1, innerEpochs: 2 };
+    await run({ policy, judge, config: config({ epochs: 2, auxiliaryProblems: 0, algorithm }) });
+    expect(orders).toHaveLength(4);
+    expect(new Set(orders).size).toBe(4);
   });
 
   test('an update without a finite gradient is skipped, not counted, and told', async () => {
