@@ -1,6 +1,16 @@
 /** Kinds of input that hold lists or dicts. */
 
-import { ascending, distinctNumbers, mixedNumbers, scores, several, smallNumbers, WORDS, words } from './draws.ts';
+import {
+  ascending,
+  distinctNumbers,
+  mixedNumbers,
+  number,
+  scores,
+  several,
+  smallNumbers,
+  WORDS,
+  words,
+} from './draws.ts';
 import { kind } from './kind.ts';
 
 export const COLLECTIONS = {
@@ -9,8 +19,8 @@ export const COLLECTIONS = {
     'nums|numbers|lst|values',
     (rng) => [mixedNumbers(rng, 1, 7)],
     [[-5, -2, -9]],
-    [[4]],
     [[3, 1, 2]],
+    [[-4]],
     [[0, -7, 6, 6]],
     [[8, 5, -1, 10]],
   ),
@@ -74,6 +84,45 @@ export const COLLECTIONS = {
     [[1, 5, 2]],
     [[2, 9]],
     [[]],
+    [[8, 4]],
+  ),
+  /** One value in every place, in half of the cases. */
+  'constant-or-not': kind(
+    'nums|numbers|lst|values',
+    (rng) => {
+      const value = number(rng);
+      const same = several(rng, 1, 5, () => value);
+      return [rng.pick([same, same, [...same, value + 1, value], [value - 1, ...same], smallNumbers(rng, 2, 5)])];
+    },
+    [[4, 4, 4]],
+    [[4, 1, 4]],
+    [[7]],
+    [[2, 2, 5]],
+    [[-1, 3]],
+  ),
+  /** The same from both ends, in half of the cases. */
+  'mirrored-or-not': kind(
+    'nums|numbers|lst|values',
+    (rng) => {
+      const half = smallNumbers(rng, 1, 3);
+      const mirrored = [...half, ...several(rng, 0, 1, () => number(rng)), ...[...half].reverse()];
+      return [rng.pick([mirrored, mirrored, [...mirrored, half[0]! + 1], [9, ...half, 8, 9], smallNumbers(rng, 0, 4)])];
+    },
+    [[1, 2, 1]],
+    [[1, 2, 3]],
+    [[5]],
+    [[4, 0, 1, 4]],
+    [[3, 3]],
+    [[]],
+  ),
+  /** Empty in half of the cases. */
+  'maybe-empty-list': kind(
+    'nums|numbers|lst|values',
+    (rng) => [rng.pick([[], mixedNumbers(rng, 1, 4)])],
+    [[]],
+    [[3]],
+    [[0]],
+    [[1, 2]],
   ),
   'two-lists': kind(
     'a b|xs ys|first second',
@@ -109,6 +158,14 @@ export const COLLECTIONS = {
       [3, 3, 1],
       [3, 3, 1],
     ],
+    [
+      [5, 5, 3],
+      [3, 5, 5],
+    ],
+    [
+      [1, 1, 2],
+      [1, 2, 2],
+    ],
   ),
   'numbers-and-number': kind(
     'nums x|nums k|lst x|numbers n',
@@ -118,6 +175,7 @@ export const COLLECTIONS = {
     },
     [[3, 1, 3, 5], 3],
     [[1, 2, 4], 2],
+    [[0, 5, 7], 7],
     [[4, 0], 6],
     [[-1, -1], -1],
   ),
@@ -139,6 +197,18 @@ export const COLLECTIONS = {
     [['wolf', 'moon', 'banana']],
     [['zoo', 'apple', 'Ada', 'b']],
   ),
+  /** Few different words, so that some come back. */
+  'repeated-words': kind(
+    'words|names|items',
+    (rng) => {
+      const few = words(rng, 1, 3);
+      return [several(rng, 1, 6, () => rng.pick(few))];
+    },
+    [['oak', 'moon', 'oak']],
+    [['x']],
+    [['me', 'me', 'me', 'wolf']],
+    [['Ada', 'tiger']],
+  ),
   'words-and-word': kind(
     'words word|names name|items item',
     (rng) => {
@@ -146,7 +216,8 @@ export const COLLECTIONS = {
       return [all, rng.next() < 0.6 ? rng.pick(all) : rng.pick(WORDS)];
     },
     [['oak', 'moon', 'oak'], 'oak'],
-    [['tiger', 'me'], 'x'],
+    [['tiger', 'me', 'x'], 'x'],
+    [['tiger', 'me'], 'oak'],
     [['banana'], 'nan'],
     [['Ada', 'ada'], 'ada'],
   ),

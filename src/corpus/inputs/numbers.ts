@@ -8,7 +8,7 @@ export const NUMBERS = {
   /** 0 to 12. */
   natural: kind('n|num|k|number', (rng) => [rng.int(0, 12)], [0], [1], [2], [5], [9]),
   /** 1 to 30. */
-  positive: kind('n|num|x|number', (rng) => [rng.int(1, 30)], [1], [2], [9], [15], [12]),
+  positive: kind('n|num|x|number', (rng) => [rng.int(1, 30)], [1], [15], [2], [9], [12], [30]),
   /** Several digits; zeros and repeated digits among them. */
   'big-natural': kind(
     'n|num|number|x',
@@ -18,6 +18,22 @@ export const NUMBERS = {
     [77],
     [4321],
     [1001],
+  ),
+  /** 0 to 8: small enough for factorials. */
+  'small-natural': kind('n|num|k|number', (rng) => [rng.int(0, 8)], [0], [1], [3], [5], [2]),
+  /** Half of them read the same from both ends. */
+  'maybe-mirrored': kind(
+    'n|num|x|number',
+    (rng) => {
+      const [a, b] = [rng.int(1, 9), rng.int(0, 9)];
+      return [rng.pick([a, 11 * a, 101 * a + 10 * b, 1001 * a + 110 * b, rng.int(10, 99), rng.int(100, 9999)])];
+    },
+    [121],
+    [123],
+    [7],
+    [1221],
+    [10],
+    [1421],
   ),
   /** Half of them perfect squares. */
   'maybe-square': kind(
@@ -92,10 +108,31 @@ export const NUMBERS = {
       const c = rng.next() < 0.25 ? rng.pick([a, b]) : number(rng);
       return [a, b, c];
     },
-    [1, 2, 9],
+    [5, 2, 9],
+    [3, 6, 1],
     [8, -3, 2],
     [-5, 6, -5],
+    [0, 4, -7],
+    [1, 2, 9],
+  ),
+  /** Three numbers of which two or three are often equal. */
+  'alike-numbers': kind(
+    'a b c|x y z',
+    (rng) => {
+      const [a, b] = [number(rng), number(rng)];
+      return rng.pick([
+        [a, a, a],
+        [a, a, b],
+        [b, a, a],
+        [a, b, a],
+        [a, b, number(rng)],
+      ]);
+    },
     [4, 4, 4],
+    [4, 4, 9],
+    [9, 4, 4],
+    [4, 9, 4],
+    [1, 2, 3],
   ),
   /** A number and the bounds of a range, low ≤ high. */
   'number-and-range': kind(

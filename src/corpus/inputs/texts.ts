@@ -93,6 +93,7 @@ export const TEXTS = {
     ['stop', 'pots'],
     ['oak', 'oak'],
     ['aab', 'abb'],
+    ['moon', 'mon'],
     ['moon', 'noom'],
     ['abc', 'bca'],
   ),
@@ -119,6 +120,7 @@ export const TEXTS = {
     ['banana', 'a'],
     ['moon', 'o'],
     ['tiger', 'z'],
+    ['oak', 'e'],
     ['Ada', 'a'],
   ),
   /** A word and a number from 0 to 4. */
@@ -129,5 +131,89 @@ export const TEXTS = {
     ['oak', 1],
     ['lemon', 0],
     ['Ada', 3],
+  ),
+  /** One lowercase letter, a vowel in half of the cases. */
+  letter: kind(
+    'c|ch|letter|s',
+    (rng) => [rng.pick([rng.pick([...'aeiou']), rng.pick(LETTERS)])],
+    ['e'],
+    ['a'],
+    ['t'],
+    ['u'],
+    ['b'],
+    ['m'],
+  ),
+  /** Letters only: all upper, all lower, capitalised or mixed. */
+  'cased-word': kind(
+    'word|s|text',
+    (rng) => {
+      const word = rng.pick(LOWER);
+      const capital = word[0]!.toUpperCase() + word.slice(1);
+      return [rng.pick([word, word.toUpperCase(), capital, word + capital])];
+    },
+    ['Moon'],
+    ['OAK'],
+    ['wolf'],
+    ['iPad'],
+    ['Q'],
+    ['DNAx'],
+  ),
+  /** A word twice, in the same or another case, or two words. */
+  'case-variants': kind(
+    'a b|s t|first second',
+    (rng) => {
+      const variants = (word: string) => [word, word.toUpperCase(), word[0]!.toUpperCase() + word.slice(1)];
+      const word = rng.pick(LOWER);
+      return [rng.pick(variants(word)), rng.pick(variants(rng.pick([word, word, rng.pick(LOWER)])))];
+    },
+    ['Moon', 'moon'],
+    ['OAK', 'oak'],
+    ['wolf', 'wolf'],
+    ['lemon', 'Level'],
+    ['Ada', 'ADA'],
+  ),
+  /** Words full of vowels in both cases. */
+  'vowel-text': kind(
+    's|text|string|word',
+    (rng) => [
+      rng.pick([
+        anyWord(rng),
+        words(rng, 2, 2).join(' '),
+        several(rng, 1, 6, () => rng.pick([...'aEioUtRaeI'])).join(''),
+      ]),
+    ],
+    ['Olive'],
+    ['banana'],
+    ['AREA'],
+    ['rhythm'],
+    [''],
+    ['Eve Idea'],
+  ),
+  /** Letters only, or digits among them. */
+  'maybe-letters': kind(
+    's|text|word',
+    (rng) => [
+      rng.pick([
+        rng.pick(LOWER),
+        rng.pick(LOWER) + rng.int(0, 9),
+        `${rng.int(0, 99)}`,
+        `${rng.int(0, 9)}${anyWord(rng)}`,
+      ]),
+    ],
+    ['sun7'],
+    ['moon'],
+    ['42'],
+    ['x9y'],
+    ['Ada'],
+    ['3'],
+  ),
+  /** Nothing, spaces only, or some text. */
+  'maybe-blank': kind(
+    's|text|string',
+    (rng) => [rng.pick(['', '', ' ', '  ', anyWord(rng)])],
+    [''],
+    [' '],
+    ['moon'],
+    ['x'],
   ),
 };

@@ -1,0 +1,213 @@
+/** Families about single characters of a string: finding, counting, replacing, sorting them. */
+
+import type { Family } from '../family.ts';
+
+export const CHARACTER_FAMILIES: readonly Family[] = [
+  {
+    id: 'count-vowels',
+    inputs: 'vowel-text',
+    descriptions: [
+      'verb:count|the vowels in a string',
+      'noun:the number of vowels in a string',
+      'verb:count|vowels in a string',
+      'verb:count|the uppercase and lowercase vowels in a string',
+    ],
+    unseen: ['noun:how many vowels a string has', 'verb:count|all vowels in the given string'],
+    right: [
+      "return sum($C in 'aeiou' for $C in $1.lower())",
+      "$N = 0\nfor $C in $1.lower():\n\tif $C in 'aeiou':\n\t\t$N += 1\nreturn $N",
+      "return sum(1 for $C in $1 if $C in 'aeiouAEIOU')",
+      "return len([$C for $C in $1 if $C in 'aeiouAEIOU'])",
+    ],
+    popular: "return sum($C in 'aeiou' for $C in $1)",
+    wrong: [
+      "$N = 0\nfor $C in $1:\n\tif $C in 'aeiou':\n\t\t$N += 1\nreturn $N",
+      "return $1.count('aeiou')",
+      "return $1.lower().count('aeiou')",
+      "$N = 0\nfor $C in $1.lower():\n\tif $C not in 'aeiou':\n\t\t$N += 1\nreturn $N",
+    ],
+    weight: 2,
+  },
+  {
+    id: 'first-char',
+    inputs: 'word',
+    descriptions: [
+      'noun:the first character of a string',
+      'noun:the first letter of a string',
+      'noun:the first letter of a word',
+    ],
+    unseen: ['noun:the character at the start of a string', 'noun:the first character of a word'],
+    right: ['return $1[0]', 'return $1[:1]', 'for $C in $1:\n\treturn $C'],
+    popular: 'return $1[1]',
+    wrong: ['return $1.first()', 'return $1[-1]', 'return $1[1:]'],
+  },
+  {
+    id: 'last-char',
+    inputs: 'word',
+    descriptions: [
+      'noun:the last character of a string',
+      'noun:the last letter of a string',
+      'noun:the last letter of a word',
+    ],
+    unseen: ['noun:the character at the end of a string', 'noun:the last character of a word'],
+    right: ['return $1[-1]', 'return $1[len($1) - 1]', 'return $1[-1:]'],
+    popular: 'return $1[len($1)]',
+    wrong: ['return $1[0]', 'return $1[:-1]', 'return $1.last()', 'return $1[-0]'],
+  },
+  {
+    id: 'first-and-last-char',
+    inputs: 'word',
+    descriptions: [
+      'noun:the first and the last character of a string joined together',
+      'verb:join|the first and the last character of a string',
+    ],
+    right: ['return $1[0] + $1[-1]', 'return $1[:1] + $1[-1:]'],
+    popular: 'return $1[0] + $1[len($1)]',
+    wrong: ['return $1[0], $1[-1]', 'return $1[-1] + $1[0]', 'return $1[1:-1]'],
+    weight: 0.5,
+  },
+  {
+    id: 'middle-char',
+    inputs: 'word',
+    descriptions: ['noun:the middle character of a string', 'noun:the character in the middle of a string'],
+    right: ['return $1[len($1) // 2]', '$J = len($1) // 2\nreturn $1[$J]'],
+    popular: 'return $1[len($1) / 2]',
+    wrong: ['return len($1) // 2', 'return $1[2]', 'return $1[len($1) // 2:]'],
+    weight: 0.5,
+  },
+  {
+    id: 'count-char',
+    inputs: 'word-and-char',
+    descriptions: [
+      'noun:the number of times a character occurs in a string',
+      'verb:count|how often a character occurs in a string',
+      'verb:count|a character in a string',
+    ],
+    unseen: ['noun:how often a character occurs in a string', 'noun:how often a letter occurs in a string'],
+    right: [
+      'return $1.count($2)',
+      'return sum($C == $2 for $C in $1)',
+      '$N = 0\nfor $C in $1:\n\tif $C == $2:\n\t\t$N += 1\nreturn $N',
+    ],
+    popular: 'return $2.count($1)',
+    wrong: [
+      'return $1.find($2)',
+      'return count($1, $2)',
+      '$N = 0\nfor $C in $1:\n\tif $C == $2:\n\t\t$N = 1\nreturn $N',
+      'return $2 in $1',
+    ],
+  },
+  {
+    id: 'find-char',
+    inputs: 'word-and-char',
+    descriptions: [
+      'noun:the index of a character in a string, or -1',
+      'noun:the first position of a character in a string, or -1',
+      'verb:find|a character in a string, or return -1',
+    ],
+    right: [
+      'return $1.find($2)',
+      'for $J in range(len($1)):\n\tif $1[$J] == $2:\n\t\treturn $J\nreturn -1',
+      'return $1.index($2) if $2 in $1 else -1',
+    ],
+    popular: 'return $1.index($2)',
+    wrong: ['return $1[$2]', 'return $2.find($1)', 'return $2 in $1', 'return $1.rfind($2)'],
+  },
+  {
+    id: 'has-char',
+    inputs: 'word-and-char',
+    descriptions: [
+      'whether:a character is in a string',
+      'whether:a string contains a given character',
+      'whether:a letter occurs in a word',
+    ],
+    unseen: ['whether:a character occurs in a string'],
+    right: [
+      'return $2 in $1',
+      'return $1.count($2) > 0',
+      'for $C in $1:\n\tif $C == $2:\n\t\treturn True\nreturn False',
+    ],
+    popular: 'return $1 in $2',
+    wrong: [
+      'return $1.find($2)',
+      'return $2 not in $1',
+      'for $C in $1:\n\tif $C == $2:\n\t\treturn True\n\treturn False',
+      'return $1 == $2',
+    ],
+  },
+  {
+    id: 'count-different-chars',
+    inputs: 'word',
+    descriptions: [
+      'noun:the number of different characters in a string',
+      'verb:count|the different characters in a string',
+    ],
+    unseen: ['noun:how many different characters a string has', 'verb:count|the different letters in a word'],
+    right: [
+      'return len(set($1))',
+      '$R = set($1)\nreturn len($R)',
+      "$R = ''\nfor $C in $1:\n\tif $C not in $R:\n\t\t$R += $C\nreturn len($R)",
+    ],
+    popular: 'return set($1)',
+    wrong: ['return len($1)', 'return $1.count(set($1))', 'return sum(1 for $C in $1 if $1.count($C) == 1)'],
+  },
+  {
+    id: 'char-counts',
+    inputs: 'word',
+    descriptions: [
+      'noun:a dictionary that counts each character of a string',
+      'verb:count|each character of a string in a dictionary',
+      'noun:how often each character occurs in a string',
+    ],
+    right: [
+      '$R = {}\nfor $C in $1:\n\t$R[$C] = $R.get($C, 0) + 1\nreturn $R',
+      'return {$C: $1.count($C) for $C in $1}',
+      '$R = {}\nfor $C in $1:\n\t$R[$C] = $1.count($C)\nreturn $R',
+    ],
+    popular: '$R = {}\nfor $C in $1:\n\t$R[$C] += 1\nreturn $R',
+    wrong: [
+      '$R = {}\nfor $C in $1:\n\t$R[$C] = 1\nreturn $R',
+      'return $1.count()',
+      'return [$1.count($C) for $C in $1]',
+    ],
+  },
+  {
+    id: 'longer-of-two-strings',
+    inputs: 'unequal-words',
+    descriptions: [
+      'noun:the longer of two strings',
+      'noun:the longer of two words',
+      'noun:the string with more characters of two strings',
+    ],
+    right: [
+      'return max($1, $2, key=len)',
+      'if len($1) > len($2):\n\treturn $1\nreturn $2',
+      'return $1 if len($1) > len($2) else $2',
+    ],
+    popular: 'return max($1, $2)',
+    wrong: ['return max(len($1), len($2))', 'return min($1, $2, key=len)', 'return len($1) > len($2)'],
+  },
+  {
+    id: 'shorter-of-two-strings',
+    inputs: 'unequal-words',
+    descriptions: ['noun:the shorter of two strings', 'noun:the shorter of two words'],
+    unseen: ['noun:the string with the smaller length of two strings'],
+    right: [
+      'return min($1, $2, key=len)',
+      'if len($1) < len($2):\n\treturn $1\nreturn $2',
+      'return $1 if len($1) < len($2) else $2',
+    ],
+    popular: 'return min($1, $2)',
+    wrong: ['return min(len($1), len($2))', 'return max($1, $2, key=len)', 'return $1 < $2'],
+    weight: 0.5,
+  },
+  {
+    id: 'total-length-two',
+    inputs: 'two-words',
+    descriptions: ['noun:the total length of two strings', 'noun:the sum of the lengths of two words'],
+    right: ['return len($1) + len($2)', 'return len($1 + $2)'],
+    popular: 'return len($1, $2)',
+    wrong: ['return $1 + $2', 'return len($1) * len($2)', 'return len([$1, $2])'],
+    weight: 0.5,
+  },
+];

@@ -1,0 +1,166 @@
+/** Families about a list of numbers as a whole: sums, extremes, order. */
+
+import type { Family } from '../family.ts';
+
+export const LIST_FAMILIES: readonly Family[] = [
+  {
+    id: 'sum-list',
+    inputs: 'numbers-or-empty',
+    descriptions: [
+      'noun:the sum of a list of numbers',
+      'noun:the sum of a list',
+      'noun:the sum of the numbers in a list',
+      'noun:the sum of all numbers in a list',
+      'verb:add|all numbers in a list',
+    ],
+    unseen: ['noun:the total of a list of numbers', 'verb:add|the numbers in a list'],
+    right: [
+      'return sum($1)',
+      '$R = 0\nfor $I in $1:\n\t$R += $I\nreturn $R',
+      'if not $1:\n\treturn 0\nreturn $1[0] + solution($1[1:])',
+      '$R = 0\nfor $J in range(len($1)):\n\t$R += $1[$J]\nreturn $R',
+    ],
+    popular: '$R = 0\nfor $I in $1:\n\t$R = $I\nreturn $R',
+    wrong: [
+      '$R = 0\nfor $I in $1:\n\t$R += $I\n\treturn $R',
+      'return len($1)',
+      '$R = 0\nfor $J in range(len($1)):\n\t$R += $J\nreturn $R',
+      'return $1[0] + solution($1[1:])',
+    ],
+    weight: 2,
+  },
+  {
+    id: 'product-list',
+    inputs: 'numbers-or-empty',
+    descriptions: [
+      'noun:the product of a list of numbers',
+      'noun:the product of all numbers in a list',
+      'verb:multiply|all numbers in a list',
+      'noun:the product of a list',
+    ],
+    unseen: ['verb:multiply|the numbers in a list', 'noun:the product of the numbers in a list'],
+    right: ['$R = 1\nfor $I in $1:\n\t$R *= $I\nreturn $R', 'if not $1:\n\treturn 1\nreturn $1[0] * solution($1[1:])'],
+    popular: '$R = 0\nfor $I in $1:\n\t$R *= $I\nreturn $R',
+    wrong: [
+      'return sum($1)',
+      '$R = 1\nfor $I in $1:\n\t$R *= $I\n\treturn $R',
+      '$R = 1\nfor $I in $1:\n\t$R += $I\nreturn $R',
+      'return product($1)',
+    ],
+  },
+  {
+    id: 'max-list',
+    inputs: 'numbers',
+    descriptions: [
+      'noun:the largest number in a list',
+      'noun:the maximum of a list',
+      'noun:the maximum of the numbers in a list',
+      'noun:the biggest number in a list',
+    ],
+    unseen: ['noun:the largest number of a list of numbers', 'noun:the maximum number in a list'],
+    right: [
+      'return max($1)',
+      '$B = $1[0]\nfor $I in $1:\n\tif $I > $B:\n\t\t$B = $I\nreturn $B',
+      'return sorted($1)[-1]',
+      '$1.sort()\nreturn $1[-1]',
+    ],
+    popular: '$B = 0\nfor $I in $1:\n\tif $I > $B:\n\t\t$B = $I\nreturn $B',
+    wrong: [
+      'return $1[-1]',
+      'return sorted($1)[0]',
+      '$B = $1[0]\nfor $I in $1:\n\tif $I < $B:\n\t\t$B = $I\nreturn $B',
+      'return len($1)',
+    ],
+    weight: 2,
+  },
+  {
+    id: 'min-list',
+    inputs: 'numbers',
+    descriptions: [
+      'noun:the smallest number in a list',
+      'noun:the minimum of a list',
+      'noun:the minimum of the numbers in a list',
+    ],
+    unseen: ['noun:the smallest number of a list of numbers', 'noun:the minimum number in a list'],
+    right: [
+      'return min($1)',
+      '$B = $1[0]\nfor $I in $1:\n\tif $I < $B:\n\t\t$B = $I\nreturn $B',
+      'return sorted($1)[0]',
+    ],
+    popular: '$B = 0\nfor $I in $1:\n\tif $I < $B:\n\t\t$B = $I\nreturn $B',
+    wrong: ['return max($1)', 'return $1[0]', 'return sorted($1)[-1]', 'return $1.min()'],
+  },
+  {
+    id: 'mean-list',
+    inputs: 'numbers',
+    descriptions: [
+      'noun:the average of a list of numbers',
+      'noun:the mean of a list',
+      'noun:the average of the numbers in a list',
+      'noun:the mean of the numbers in a list',
+    ],
+    unseen: ['noun:the mean of a list of numbers', 'noun:the average of a list'],
+    right: [
+      'return sum($1) / len($1)',
+      '$R = 0\nfor $I in $1:\n\t$R += $I\nreturn $R / len($1)',
+      '$R = sum($1)\nreturn $R / len($1)',
+    ],
+    popular: 'return sum($1) / 2',
+    wrong: [
+      'return sum($1) // len($1)',
+      'return sum($1)',
+      'return len($1) / sum($1)',
+      '$R = 0\nfor $I in $1:\n\t$R += $I / 2\nreturn $R',
+    ],
+  },
+  {
+    id: 'length-list',
+    inputs: 'numbers-or-empty',
+    descriptions: [
+      'noun:the length of a list',
+      'noun:the number of elements in a list',
+      'verb:count|the elements in a list',
+    ],
+    unseen: ['noun:how many elements a list has', 'verb:count|the numbers in a list'],
+    right: ['return len($1)', '$N = 0\nfor $I in $1:\n\t$N += 1\nreturn $N', 'return sum(1 for $I in $1)'],
+    popular: 'return len($1) - 1',
+    wrong: ['return $1.length', 'return sum($1)', '$N = 0\nfor $I in $1:\n\t$N += $I\nreturn $N', 'return $1.count()'],
+  },
+  {
+    id: 'list-range',
+    inputs: 'numbers',
+    descriptions: [
+      'noun:the difference between the largest and the smallest number in a list',
+      'noun:the range of a list of numbers',
+    ],
+    unseen: ['noun:the difference between the maximum and the minimum of a list'],
+    right: ['return max($1) - min($1)', '$R = sorted($1)\nreturn $R[-1] - $R[0]'],
+    popular: 'return $1[-1] - $1[0]',
+    wrong: ['return min($1) - max($1)', 'return range($1)', 'return max($1)', '$R = sorted($1)\nreturn $R[0] - $R[-1]'],
+  },
+  {
+    id: 'sum-without-largest',
+    inputs: 'numbers',
+    descriptions: [
+      'noun:the sum of a list without its largest number',
+      'verb:add|all numbers in a list but the largest',
+    ],
+    right: ['return sum($1) - max($1)', 'return sum(sorted($1)[:-1])', '$1.remove(max($1))\nreturn sum($1)'],
+    popular: 'return sum($1[:-1])',
+    wrong: ['return sum($1) - min($1)', 'return sum($1.remove(max($1)))', 'return sum(sorted($1)[1:])'],
+    weight: 0.5,
+  },
+  {
+    id: 'median',
+    inputs: 'odd-length',
+    descriptions: ['noun:the median of a list of odd length', 'noun:the number in the middle of the sorted list'],
+    unseen: ['noun:the middle number of a sorted list'],
+    right: [
+      'return sorted($1)[len($1) // 2]',
+      '$1.sort()\nreturn $1[len($1) // 2]',
+      '$R = sorted($1)\nreturn $R[len($R) // 2]',
+    ],
+    popular: 'return $1[len($1) // 2]',
+    wrong: ['return sum($1) / len($1)', 'return sorted($1)[len($1) / 2]', 'return $1.sort()[len($1) // 2]'],
+  },
+];

@@ -1,0 +1,121 @@
+/** Families that say whether something is so about numbers. */
+
+import type { Family } from '../family.ts';
+
+export const PREDICATE_FAMILIES: readonly Family[] = [
+  {
+    id: 'is-even',
+    inputs: 'number',
+    descriptions: ['whether:a number is even', 'whether:an integer is even', 'whether:the given number is even'],
+    unseen: ['whether:a number is divisible by two', 'whether:a number is not odd'],
+    right: [
+      'return $1 % 2 == 0',
+      'if $1 % 2 == 0:\n\treturn True\nreturn False',
+      'return not $1 % 2',
+      '$R = $1 % 2\nreturn $R == 0',
+    ],
+    popular: 'return $1 % 2',
+    wrong: [
+      'return $1 / 2 == 0',
+      'return $1 % 2 == 1',
+      'if $1 % 2:\n\treturn True\nreturn False',
+      'return $1 // 2 == 0',
+    ],
+    weight: 2,
+  },
+  {
+    id: 'is-odd',
+    inputs: 'number',
+    descriptions: ['whether:a number is odd', 'whether:an integer is odd', 'whether:a number is not even'],
+    unseen: ['whether:a number is not divisible by two', 'whether:the given number is odd'],
+    right: ['return $1 % 2 == 1', 'return $1 % 2 != 0', 'if $1 % 2 == 1:\n\treturn True\nreturn False'],
+    popular: 'return $1 % 2 == 0',
+    wrong: ['return $1 / 2 == 1', 'if $1 % 2 == 0:\n\treturn True\nreturn False', 'return $1 // 2 != 0'],
+  },
+  {
+    id: 'is-positive',
+    inputs: 'number',
+    descriptions: [
+      'whether:a number is positive',
+      'whether:the given number is positive',
+      'whether:a number is greater than zero',
+    ],
+    right: ['return $1 > 0', 'if $1 > 0:\n\treturn True\nreturn False'],
+    popular: 'return $1 >= 0',
+    wrong: ['return $1 < 0', 'return $1', 'return $1 > 1'],
+  },
+  {
+    id: 'is-negative',
+    inputs: 'number',
+    descriptions: [
+      'whether:a number is negative',
+      'whether:a number is smaller than zero',
+      'whether:an integer is negative',
+    ],
+    unseen: ['whether:the given number is smaller than zero'],
+    right: ['return $1 < 0', 'if $1 < 0:\n\treturn True\nreturn False'],
+    popular: 'return $1 <= 0',
+    wrong: ['return $1 > 0', 'return -$1', 'return $1 < 1'],
+  },
+  {
+    id: 'is-zero',
+    inputs: 'number',
+    descriptions: ['whether:a number is zero', 'whether:the given number is zero', 'whether:a number equals 0'],
+    right: ['return $1 == 0', 'return not $1'],
+    popular: 'return $1 = 0',
+    wrong: ['return $1', 'return $1 != 0', 'return $1 is None'],
+  },
+  {
+    id: 'is-leap-year',
+    inputs: 'year',
+    descriptions: ['whether:a year is a leap year', 'whether:the given year is a leap year'],
+    right: [
+      'return $1 % 4 == 0 and ($1 % 100 != 0 or $1 % 400 == 0)',
+      'if $1 % 100 == 0:\n\treturn $1 % 400 == 0\nreturn $1 % 4 == 0',
+    ],
+    popular: 'return $1 % 4 == 0',
+    wrong: ['return $1 % 4 == 0 and $1 % 100 != 0', 'return $1 % 400 == 0', 'return $1 % 4 == 0 or $1 % 100 != 0'],
+  },
+  {
+    id: 'are-equal',
+    inputs: 'related-numbers',
+    descriptions: [
+      'whether:two numbers are equal',
+      'whether:two numbers are the same',
+      'whether:the first number equals the second',
+    ],
+    unseen: ['whether:two integers are equal'],
+    right: ['return $1 == $2', 'if $1 == $2:\n\treturn True\nreturn False', 'return $1 - $2 == 0'],
+    popular: 'return $1 = $2',
+    wrong: ['return $1 != $2', 'return $1 - $2', 'return abs($1) == abs($2)'],
+  },
+  {
+    id: 'is-greater',
+    inputs: 'related-numbers',
+    descriptions: ['whether:the first number is greater than the second', 'whether:the first of two numbers is larger'],
+    right: ['return $1 > $2', 'return $2 < $1', 'if $1 > $2:\n\treturn True\nreturn False'],
+    popular: 'return max($1, $2)',
+    wrong: ['return $1 >= $2', 'return $1 < $2'],
+  },
+  {
+    id: 'is-in-range',
+    inputs: 'number-and-range',
+    descriptions: [
+      'whether:a number is between two numbers, both included',
+      'whether:a number is in a range, both ends included',
+    ],
+    right: ['return $2 <= $1 <= $3', 'return $1 >= $2 and $1 <= $3', 'return $1 in range($2, $3 + 1)'],
+    popular: 'return $1 in range($2, $3)',
+    wrong: ['return $2 < $1 < $3', 'return $1 >= $2 or $1 <= $3', 'return $2 <= $1'],
+    weight: 0.5,
+  },
+  {
+    id: 'three-equal',
+    inputs: 'alike-numbers',
+    descriptions: ['whether:three numbers are equal', 'whether:three numbers are all the same'],
+    right: ['return $1 == $2 == $3', 'return $1 == $2 and $2 == $3', 'return len({$1, $2, $3}) == 1'],
+    popular: 'return $1 == $2',
+    wrong: ['return $1 == $2 or $2 == $3', 'return $1 = $2 = $3', 'return $1 != $2 != $3'],
+    weight: 0.5,
+  },
+];

@@ -1,0 +1,175 @@
+/** Families about lists of words. */
+
+import type { Family } from '../family.ts';
+
+export const WORD_LIST_FAMILIES: readonly Family[] = [
+  {
+    id: 'join-words',
+    inputs: 'words',
+    descriptions: [
+      'verb:join|a list of words with spaces',
+      'verb:join|the words in a list into a sentence',
+      'noun:a sentence made of the words in a list',
+    ],
+    unseen: ['verb:join|a list of strings with spaces', 'verb:concatenate|the words in a list with spaces'],
+    right: ["return ' '.join($1)", "$R = ''\nfor $W in $1:\n\t$R += ' ' + $W\nreturn $R[1:]"],
+    popular: "return $1.join(' ')",
+    wrong: [
+      "return ''.join($1)",
+      "$R = ''\nfor $W in $1:\n\t$R += $W + ' '\nreturn $R",
+      'return str($1)',
+      "return ' '.join(str($1))",
+    ],
+  },
+  {
+    id: 'concat-words',
+    inputs: 'words',
+    descriptions: [
+      'verb:concatenate|the words in a list',
+      'noun:the words in a list joined without spaces',
+      'verb:concatenate|all strings in a list',
+    ],
+    right: ["return ''.join($1)", "$R = ''\nfor $W in $1:\n\t$R += $W\nreturn $R"],
+    popular: 'return sum($1)',
+    wrong: ["return ' '.join($1)", "return $1.join('')", "$R = ''\nfor $W in $1:\n\t$R = $W\nreturn $R"],
+  },
+  {
+    id: 'join-with-commas',
+    inputs: 'words',
+    descriptions: ['verb:join|a list of words with commas', 'noun:the words in a list with commas between them'],
+    unseen: ['verb:join|a list of strings with commas'],
+    right: ["return ','.join($1)", "$R = $1[0]\nfor $W in $1[1:]:\n\t$R += ',' + $W\nreturn $R"],
+    popular: "return $1.join(',')",
+    wrong: ["return ' '.join($1)", "$R = ''\nfor $W in $1:\n\t$R += $W + ','\nreturn $R", "return ', '.join($1)"],
+  },
+  {
+    id: 'join-with-separator',
+    inputs: 'words-and-separator',
+    descriptions: [
+      'verb:join|a list of words with a separator',
+      'noun:the words in a list with a given separator between them',
+    ],
+    right: ['return $2.join($1)', '$R = $1[0]\nfor $W in $1[1:]:\n\t$R += $2 + $W\nreturn $R'],
+    popular: 'return $1.join($2)',
+    wrong: ['return $1 + $2', "$R = ''\nfor $W in $1:\n\t$R += $W + $2\nreturn $R", "return ' '.join($1)"],
+    weight: 0.5,
+  },
+  {
+    id: 'word-lengths',
+    inputs: 'words',
+    descriptions: [
+      'noun:a list of the lengths of the words in a list',
+      'noun:the length of each word in a list',
+      'noun:the lengths of the strings in a list',
+    ],
+    unseen: ['noun:a list of the lengths of the strings in a list', 'noun:the lengths of the words in a list'],
+    right: [
+      'return [len($W) for $W in $1]',
+      'return list(map(len, $1))',
+      '$R = []\nfor $W in $1:\n\t$R.append(len($W))\nreturn $R',
+    ],
+    popular: 'return len($1)',
+    wrong: [
+      'return map(len, $1)',
+      '$R = []\nfor $W in $1:\n\t$R.append($W)\nreturn $R',
+      'return [len($1) for $W in $1]',
+      'return sum(len($W) for $W in $1)',
+    ],
+  },
+  {
+    id: 'uppercase-words',
+    inputs: 'words',
+    descriptions: [
+      'verb:convert|every word in a list to uppercase',
+      'noun:a list of the words in uppercase',
+      'verb:convert|all strings in a list to uppercase',
+    ],
+    unseen: ['verb:turn|every word in a list into uppercase'],
+    right: ['return [$W.upper() for $W in $1]', '$R = []\nfor $W in $1:\n\t$R.append($W.upper())\nreturn $R'],
+    popular: 'return $1.upper()',
+    wrong: [
+      'for $W in $1:\n\t$W.upper()\nreturn $1',
+      'return [$W.lower() for $W in $1]',
+      'return [upper($W) for $W in $1]',
+      'return [$W.upper for $W in $1]',
+    ],
+  },
+  {
+    id: 'lowercase-words',
+    inputs: 'words',
+    descriptions: ['verb:convert|every word in a list to lowercase', 'noun:a list of the words in lowercase'],
+    unseen: ['verb:convert|all strings in a list to lowercase'],
+    right: ['return [$W.lower() for $W in $1]', '$R = []\nfor $W in $1:\n\t$R.append($W.lower())\nreturn $R'],
+    popular: 'return $1.lower()',
+    wrong: [
+      'for $W in $1:\n\t$W.lower()\nreturn $1',
+      'return [$W.upper() for $W in $1]',
+      'return [lower($W) for $W in $1]',
+    ],
+  },
+  {
+    id: 'reverse-words-in-list',
+    inputs: 'words',
+    descriptions: ['verb:reverse|every word in a list', 'noun:a list with every word reversed'],
+    unseen: ['verb:reverse|every string in a list'],
+    right: ['return [$W[::-1] for $W in $1]', '$R = []\nfor $W in $1:\n\t$R.append($W[::-1])\nreturn $R'],
+    popular: 'return $1[::-1]',
+    wrong: [
+      'return [reversed($W) for $W in $1]',
+      'return [$W for $W in $1[::-1]]',
+      'return [$W.reverse() for $W in $1]',
+    ],
+    weight: 0.5,
+  },
+  {
+    id: 'first-letters',
+    inputs: 'words',
+    descriptions: [
+      'noun:a list of the first letters of the words in a list',
+      'noun:the first letter of each word in a list',
+    ],
+    unseen: ['noun:the first character of each string in a list'],
+    right: ['return [$W[0] for $W in $1]', '$R = []\nfor $W in $1:\n\t$R.append($W[0])\nreturn $R'],
+    popular: 'return $1[0]',
+    wrong: ['return [$W[1] for $W in $1]', 'return [$W[-1] for $W in $1]', "return ''.join($W[0] for $W in $1)"],
+  },
+  {
+    id: 'total-length',
+    inputs: 'words',
+    descriptions: [
+      'noun:the total length of the words in a list',
+      'noun:the sum of the lengths of the words in a list',
+      'noun:the total number of letters of the words in a list',
+    ],
+    unseen: ['noun:the total length of the strings in a list', 'noun:the sum of the lengths of the strings in a list'],
+    right: [
+      'return sum(len($W) for $W in $1)',
+      "return len(''.join($1))",
+      '$R = 0\nfor $W in $1:\n\t$R += len($W)\nreturn $R',
+      'return sum(map(len, $1))',
+    ],
+    popular: 'return len($1)',
+    wrong: [
+      'return sum($1)',
+      '$R = 0\nfor $W in $1:\n\t$R += 1\nreturn $R',
+      'return len(str($1))',
+      'return [len($W) for $W in $1]',
+    ],
+  },
+  {
+    id: 'lengths-dict',
+    inputs: 'words',
+    descriptions: [
+      'noun:a dictionary from each word in a list to its length',
+      'verb:map|each word in a list to its length in a dictionary',
+    ],
+    right: ['return {$W: len($W) for $W in $1}', '$R = {}\nfor $W in $1:\n\t$R[$W] = len($W)\nreturn $R'],
+    popular: 'return {len($W): $W for $W in $1}',
+    wrong: [
+      'return [len($W) for $W in $1]',
+      '$R = {}\nfor $W in $1:\n\t$R[$W] = $W\nreturn $R',
+      '$R = {}\nfor $W in $1:\n\t$R.append(len($W))\nreturn $R',
+    ],
+    weight: 0.5,
+  },
+];
