@@ -5,6 +5,7 @@ import { buildWasm } from '../../scripts/build-wasm.ts';
 import { createWasmPolicy } from '../../src/model/wasm/policy.ts';
 import goldenA from '../cases/golden/tiny_gpt_a.json' with { type: 'json' };
 import goldenB from '../cases/golden/tiny_gpt_b_masked.json' with { type: 'json' };
+import { policyBehaviour } from '../support/policy-behaviour.ts';
 import { goldenParity } from '../support/policy-parity.ts';
 
 beforeAll(async () => {
@@ -14,4 +15,5 @@ beforeAll(async () => {
 describe.each([1, 2])('wasm with %i workers', (workers) => {
   describe('tiny_gpt_a', () => goldenParity(goldenA, (options) => createWasmPolicy({ ...options, workers })));
   describe('tiny_gpt_b_masked', () => goldenParity(goldenB, (options) => createWasmPolicy({ ...options, workers })));
+  policyBehaviour((options) => createWasmPolicy({ ...options, workers }));
 });

@@ -35,10 +35,8 @@ export class Network {
     return which === 'policy' ? this.buffers.weights : this.buffers.reference;
   }
 
+  /** `weights` is packed in the parameter layout, of exactly its size. */
   setWeights(which: WeightSet, weights: Float32Array): void {
-    if (weights.length !== this.parameters) {
-      throw new Error(`wasm: expected ${this.parameters} weights, got ${weights.length}`);
-    }
     this.arena.floats(this.base(which), this.parameters).set(weights);
   }
 

@@ -1,8 +1,11 @@
+/** What only this engine promises: exact agreement between decoding, scoring and any number of workers. */
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildWasm } from '../../../scripts/build-wasm.ts';
+import { randomWeights } from '../../../test/support/random-model.ts';
 import type { Coefficients, Policy, SampleOptions, Sequence, TokenBatch } from '../../core/policy.ts';
 import { createRng } from '../../core/rng.ts';
-import { MODEL_PRESETS, type ModelSpec, parameterCount, parameterLayout } from '../spec.ts';
+import { MODEL_PRESETS, type ModelSpec, parameterLayout } from '../spec.ts';
 import { createWasmPolicy } from './policy.ts';
 
 const NANO: ModelSpec = { ...MODEL_PRESETS.nano, vocabSize: 53 };
@@ -13,17 +16,8 @@ beforeAll(async () => {
   await buildWasm();
 });
 
-function randomWeights(spec: ModelSpec, scale = 0.15): Float32Array {
-  const rng = createRng('init', 7);
-  const weights = Float32Array.from({ length: parameterCount(spec) }, () => scale * rng.normal());
-  for (const { name, offset, size } of parameterLayout(spec)) {
-    if (/ln_.\.weight$/.test(name)) for (let i = offset; i < offset + size; i++) weights[i]! += 1;
-  }
-  return weights;
-}
-
 /** Groups of `shared` completions of one prompt, all of varying length. */
-function randomSequences(spec: ModelSpec, count: number, shared: number, seed = 3): Sequence[] {
+function groupedSequences(spec: ModelSpec, count: number, shared: number, seed = 3): Sequence[] {
   const rng = createRng('tests', seed);
   const tokens = (n: number) => Array.from({ length: n }, () => rng.int(2, spec.vocabSize - 1));
   let prompt: number[] = [];
@@ -58,9 +52,9 @@ describe('gradients', () => {
     'match finite differences of log-probs and entropies (%s)',
     async (activation) => {
       const spec: ModelSpec = { ...NANO, activation, heads: 4, vocabSize: 29, contextLength: 40 };
-      const weights = randomWeights(spec);
+      const weights = randomWeights(spec, 7);
       await using policy = await createWasmPolicy({ spec, weights, workers: 1 });
-      const batch: TokenBatch = { sequences: randomSequences(spec, 7, 3), temperature: 0.7 };
+      const batch: TokenBatch = { sequences: groupedSequences(spec, 7, 3), temperature: 0.7 };
       const coefficients = randomCoefficients(batch);
       const gradient = await gradientOf(policy, batch, coefficients);
       const lossAt = async (moved: Float32Array) => {
@@ -95,9 +89,9 @@ describe('gradients', () => {
   );
 
   it('do not depend on how the batch is cut, up to rounding', async () => {
-    const weights = randomWeights(NANO);
+    const weights = randomWeights(NANO, 7);
     await using policy = await createWasmPolicy({ spec: NANO, weights, workers: 1 });
-    const sequences = randomSequences(NANO, 96, 4);
+    const sequences = groupedSequences(NANO, 96, 4);
     const batch: TokenBatch = { sequences, temperature: 1 };
     const coefficients = randomCoefficients(batch);
     const whole = await gradientOf(policy, batch, coefficients);
@@ -118,8 +112,8 @@ describe('gradients', () => {
 
 describe('scores', () => {
   it('are the same bits whatever else is in the batch', async () => {
-    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO), workers: 1 });
-    const sequences = randomSequences(NANO, 120, 5);
+    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO, 7), workers: 1 });
+    const sequences = groupedSequences(NANO, 120, 5);
     const together = await policy.score({ sequences, temperature: 0.9 });
     for (const i of [0, 1, 17, 63, 119]) {
       const alone = await policy.score({ sequences: [sequences[i]!], temperature: 0.9 });
@@ -130,8 +124,8 @@ describe('scores', () => {
   });
 
   it('of the reference stay when the policy moves', async () => {
-    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO), workers: 2 });
-    const batch: TokenBatch = { sequences: randomSequences(NANO, 40, 4), temperature: 1 };
+    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO, 7), workers: 2 });
+    const batch: TokenBatch = { sequences: groupedSequences(NANO, 40, 4), temperature: 1 };
     const before = await policy.score(batch);
     const { scores } = await policy.update(batch, randomCoefficients(batch), STEP);
     expect(scores).toEqual(before);
@@ -143,7 +137,7 @@ describe('scores', () => {
   });
 
   it('refuse what the kernels would read out of bounds', async () => {
-    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO), workers: 1 });
+    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO, 7), workers: 1 });
     const score = (sequence: Sequence) => policy.score({ sequences: [sequence], temperature: 1 });
     await expect(score({ prompt: [53], completion: [2] })).rejects.toThrow('below 53');
     await expect(score({ prompt: [], completion: [2] })).rejects.toThrow('at least one token');
@@ -154,10 +148,10 @@ describe('scores', () => {
 });
 
 describe('sampling', () => {
-  const prompts = randomSequences(NANO, 300, 6).map(({ prompt }) => prompt);
+  const prompts = groupedSequences(NANO, 300, 6).map(({ prompt }) => prompt);
 
   it('stores exactly the log-probs that scoring finds', async () => {
-    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO), workers: 1 });
+    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO, 7), workers: 1 });
     for (const temperature of [1, 0.6]) {
       const completions = await policy.sample(prompts, options(prompts.length, { temperature }));
       const sequences = completions.map(({ ids }, i) => ({ prompt: prompts[i]!, completion: ids }));
@@ -170,7 +164,7 @@ describe('sampling', () => {
   });
 
   it('depends on seed, stream and prompt alone', async () => {
-    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO), workers: 1 });
+    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO, 7), workers: 1 });
     const all = options(prompts.length);
     const together = await policy.sample(prompts, all);
     for (const i of [0, 5, 299]) {
@@ -180,23 +174,8 @@ describe('sampling', () => {
     expect(await policy.sample(prompts, { ...all, seed: 12 })).not.toEqual(together);
   });
 
-  it('stops at the end of text, the limit and the end of the context', async () => {
-    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO), workers: 1 });
-    const long = new Array<number>(NANO.contextLength - 2).fill(5);
-    const [short, full] = await policy.sample([[5], long], options(2, { maxNewTokens: 4, temperature: 0 }));
-    expect(short!.ids.length).toBeLessThanOrEqual(4);
-    expect(full!.ids.length).toBeLessThanOrEqual(3);
-    const completions = await policy.sample(prompts, options(prompts.length));
-    for (const { ids, truncated } of completions) {
-      expect(ids.indexOf(1)).toBe(truncated ? -1 : ids.length - 1);
-      if (truncated) expect(ids.length).toBe(20);
-    }
-    expect(completions.some(({ truncated }) => truncated)).toBe(true);
-    expect(completions.some(({ truncated }) => !truncated)).toBe(true);
-  });
-
   it('filters by top-k and top-p', async () => {
-    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO), workers: 1 });
+    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO, 7), workers: 1 });
     const greedy = await policy.sample(prompts, options(prompts.length, { temperature: 0 }));
     const one = await policy.sample(prompts, options(prompts.length, { topK: 1 }));
     expect(one.map(({ ids }) => ids)).toEqual(greedy.map(({ ids }) => ids));
@@ -207,8 +186,8 @@ describe('sampling', () => {
 
 describe('workers', () => {
   it('change no bit of samples, scores, updates or weights', async () => {
-    const weights = randomWeights(NANO);
-    const batch: TokenBatch = { sequences: randomSequences(NANO, 150, 6), temperature: 1 };
+    const weights = randomWeights(NANO, 7);
+    const batch: TokenBatch = { sequences: groupedSequences(NANO, 150, 6), temperature: 1 };
     const prompts = batch.sequences.map(({ prompt }) => prompt);
     const runs = [];
     for (const workers of [1, 2, 3]) {
@@ -223,36 +202,11 @@ describe('workers', () => {
   });
 });
 
-describe('state', () => {
-  const batch: TokenBatch = { sequences: randomSequences(NANO, 20, 4), temperature: 1 };
-
-  it('resumes exactly', async () => {
-    const weights = randomWeights(NANO);
-    await using straight = await createWasmPolicy({ spec: NANO, weights, workers: 1 });
-    await using resumed = await createWasmPolicy({ spec: NANO, weights: weights.map(() => 0), workers: 1 });
-    for (let i = 0; i < 2; i++) await straight.update(batch, randomCoefficients(batch, i), STEP);
-    await resumed.load(await straight.save());
-    for (let i = 2; i < 4; i++) {
-      const a = await straight.update(batch, randomCoefficients(batch, i), STEP);
-      const b = await resumed.update(batch, randomCoefficients(batch, i), STEP);
-      expect(b).toEqual(a);
-    }
-    expect(await resumed.save()).toEqual(await straight.save());
-  });
-
-  it('stays as it was when the gradient is not finite', async () => {
-    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO), workers: 1 });
-    const before = await policy.save();
-    const coefficients = randomCoefficients(batch);
-    coefficients.logProb[0] = Number.NaN;
-    const { applied, gradNorm } = await policy.update(batch, coefficients, STEP);
-    expect(applied).toBe(false);
-    expect(gradNorm).toBeNaN();
-    expect(await policy.save()).toEqual(before);
-  });
+describe('updates', () => {
+  const batch: TokenBatch = { sequences: groupedSequences(NANO, 20, 4), temperature: 1 };
 
   it('decays matrices only', async () => {
-    const weights = randomWeights(NANO);
+    const weights = randomWeights(NANO, 7);
     await using policy = await createWasmPolicy({ spec: NANO, weights, workers: 1 });
     const none = { width: randomCoefficients(batch).width, logProb: randomCoefficients(batch).logProb.map(() => 0) };
     await policy.update(batch, none, { ...STEP, learningRate: 0.5, weightDecay: 0.2 });
@@ -262,10 +216,5 @@ describe('state', () => {
       const worst = Math.max(...expected.map((x, i) => Math.abs(x - after[offset + i]!)));
       expect(worst, name).toBeLessThan(1e-7);
     }
-  });
-
-  it('refuses weights of another size', async () => {
-    await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO), workers: 1 });
-    await expect(policy.load({ weights: new Float32Array(3), step: 0 })).rejects.toThrow('got 3');
   });
 });

@@ -126,21 +126,23 @@ class WasmPolicy implements Policy {
   }
 
   async load(state: PolicyState): Promise<void> {
-    this.#setWeights('policy', state.weights);
-    if (state.reference) this.#setWeights('reference', state.reference);
-    const moments = [
-      ['moment1', state.moment1],
-      ['moment2', state.moment2],
-    ] as const;
-    for (const [name, data] of moments) {
-      const target = this.#floats(name);
-      if (data && data.length !== target.length) {
-        throw new Error(`wasm: expected ${target.length} numbers in ${name}, got ${data.length}`);
+    const { weights, reference, moment1, moment2, step } = state;
+    // All sizes first: a state that is refused changes nothing.
+    for (const [name, data] of Object.entries({ weights, reference, moment1, moment2 })) {
+      if (data && data.length !== this.#network.parameters) {
+        throw new Error(`wasm: ${name}: expected ${this.#network.parameters} numbers, got ${data.length}`);
       }
-      if (data) target.set(data);
-      else target.fill(0);
     }
-    this.#step = state.step;
+    this.#setWeights('policy', weights);
+    if (reference) this.#setWeights('reference', reference);
+    for (const [name, data] of [
+      ['moment1', moment1],
+      ['moment2', moment2],
+    ] as const) {
+      if (data) this.#floats(name).set(data);
+      else this.#floats(name).fill(0);
+    }
+    this.#step = step;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
