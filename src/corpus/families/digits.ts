@@ -120,7 +120,11 @@ export const DIGIT_FAMILIES: readonly Family[] = [
   {
     id: 'digits-list',
     inputs: 'big-natural',
-    descriptions: ['noun:a list of the digits of a number', 'verb:split|a number into its digits'],
+    descriptions: [
+      'noun:a list of the digits of a number',
+      'verb:split|a number into its digits',
+      'verb:turn|a number into a list of digits',
+    ],
     unseen: ['noun:the digits of a number in a list', 'verb:list|the digits of a number'],
     right: [
       'return [int($C) for $C in str($1)]',

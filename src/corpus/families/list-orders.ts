@@ -88,7 +88,7 @@ export const LIST_ORDER_FAMILIES: readonly Family[] = [
     inputs: 'numbers-or-empty',
     descriptions: ['noun:a list of the running totals of a list', 'noun:the running sums of a list'],
     right: [
-      '$R = []\ntotal = 0\nfor $I in $1:\n\ttotal += $I\n\t$R.append(total)\nreturn $R',
+      '$R = []\n$N = 0\nfor $I in $1:\n\t$N += $I\n\t$R.append($N)\nreturn $R',
       'return [sum($1[:$J + 1]) for $J in range(len($1))]',
     ],
     popular: 'return [sum($1[:$J]) for $J in range(len($1))]',

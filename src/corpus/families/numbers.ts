@@ -62,7 +62,11 @@ export const NUMBER_FAMILIES: readonly Family[] = [
   {
     id: 'negate-number',
     inputs: 'number',
-    descriptions: ['noun:the negative of a number', 'noun:the opposite of a number', 'verb:negate|a number'],
+    descriptions: [
+      'noun:the negative of a number',
+      'noun:the opposite of a number',
+      'noun:a number with the opposite sign',
+    ],
     unseen: ['noun:zero minus a number'],
     right: ['return -$1', 'return 0 - $1', 'return $1 * -1'],
     popular: 'return -abs($1)',
@@ -107,7 +111,7 @@ export const NUMBER_FAMILIES: readonly Family[] = [
     descriptions: [
       'noun:the number after a given number',
       'noun:the next integer after a number',
-      'verb:increment|a number',
+      'noun:a number plus one',
     ],
     right: ['return $1 + 1', '$1 += 1\nreturn $1'],
     popular: '$1 + 1\nreturn $1',
@@ -120,7 +124,7 @@ export const NUMBER_FAMILIES: readonly Family[] = [
     descriptions: [
       'noun:the number before a given number',
       'noun:the integer before a number',
-      'verb:decrement|a number',
+      'noun:a number minus one',
     ],
     right: ['return $1 - 1', '$1 -= 1\nreturn $1'],
     popular: 'return 1 - $1',
@@ -135,7 +139,7 @@ export const NUMBER_FAMILIES: readonly Family[] = [
       'verb:convert|a number to a string',
       'verb:turn|a number into a string',
     ],
-    unseen: ['noun:the text of a number', 'verb:write|a number as text'],
+    unseen: ['noun:an integer as a string', 'verb:convert|an integer to a string'],
     right: ['return str($1)', '$R = str($1)\nreturn $R'],
     popular: "return '$1'",
     wrong: ['return string($1)', 'return $1.str()', 'return int($1)'],

@@ -15,7 +15,11 @@ export const THREE_NUMBER_FAMILIES: readonly Family[] = [
   {
     id: 'product-three',
     inputs: 'three-numbers',
-    descriptions: ['noun:the product of three numbers', 'verb:multiply|three numbers'],
+    descriptions: [
+      'noun:the product of three numbers',
+      'verb:multiply|three numbers',
+      'noun:the product of three integers',
+    ],
     right: ['return $1 * $2 * $3', '$R = $1 * $2\nreturn $R * $3'],
     popular: 'return $1 * $2 + $3',
     wrong: ['return $1 + $2 + $3', 'return $1 * $2'],

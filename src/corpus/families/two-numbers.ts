@@ -23,10 +23,11 @@ export const TWO_NUMBER_FAMILIES: readonly Family[] = [
     inputs: 'two-numbers',
     descriptions: [
       'noun:the difference of two numbers',
+      'noun:the difference of two integers',
       'verb:subtract|the second number from the first',
       'noun:the first number minus the second',
     ],
-    unseen: ['noun:the result of subtracting the second number from the first'],
+    unseen: ['noun:the result of the first number minus the second'],
     right: ['return $1 - $2', '$R = $1 - $2\nreturn $R', 'return $1 + -$2'],
     popular: 'return abs($1 - $2)',
     wrong: ['return $2 - $1', 'return $1 + $2'],
@@ -67,6 +68,7 @@ export const TWO_NUMBER_FAMILIES: readonly Family[] = [
     inputs: 'two-numbers',
     descriptions: [
       'noun:the smaller of two numbers',
+      'noun:the smaller of two integers',
       'noun:the minimum of two numbers',
       'noun:the smallest of two numbers',
     ],
@@ -105,6 +107,7 @@ export const TWO_NUMBER_FAMILIES: readonly Family[] = [
     descriptions: [
       'noun:the first number raised to the power of the second',
       'noun:the first number to the power of the second',
+      'noun:a number raised to a power',
       'verb:raise|a number to a power',
     ],
     right: [

@@ -21,6 +21,7 @@ export const COLLECTIONS = {
     [[-5, -2, -9]],
     [[3, 1, 2]],
     [[-4]],
+    [[9, 6]],
     [[0, -7, 6, 6]],
     [[8, 5, -1, 10]],
   ),
@@ -98,7 +99,7 @@ export const COLLECTIONS = {
     [[4, 1, 4]],
     [[7]],
     [[2, 2, 5]],
-    [[-1, 3]],
+    [[3, 9, 9, 3]],
   ),
   /** The same from both ends, in half of the cases. */
   'mirrored-or-not': kind(

@@ -113,7 +113,7 @@ export const NUMBERS = {
     [8, -3, 2],
     [-5, 6, -5],
     [0, 4, -7],
-    [1, 2, 9],
+    [3, -2, 6],
   ),
   /** Three numbers of which two or three are often equal. */
   'alike-numbers': kind(
@@ -132,7 +132,7 @@ export const NUMBERS = {
     [4, 4, 9],
     [9, 4, 4],
     [4, 9, 4],
-    [1, 2, 3],
+    [7, 7, -1],
   ),
   /** A number and the bounds of a range, low ≤ high. */
   'number-and-range': kind(
