@@ -104,6 +104,8 @@ export type RunEvent =
       readonly detail: string;
       readonly done: number;
       readonly total: number;
+      /** While evaluating: which measurement of the run this is, and of which set. */
+      readonly measuring?: { readonly when: 'before' | 'during' | 'after'; readonly set: ProblemSetName };
     }
   | { readonly type: 'evaluation'; readonly when: 'before' | 'during' | 'after'; readonly evaluation: Evaluation }
   | { readonly type: 'step'; readonly record: StepRecord }

@@ -77,10 +77,16 @@ export function OutcomeGlyph({ outcome }: { readonly outcome: Outcome }) {
   );
 }
 
-export function OutcomeBadge({ outcome }: { readonly outcome: Outcome }) {
+interface OutcomeBadgeProps {
+  readonly outcome: Outcome;
+  /** Without a filled ground: for rows of many. */
+  readonly plain?: boolean;
+}
+
+export function OutcomeBadge({ outcome, plain = false }: OutcomeBadgeProps) {
   const { label, tone, help } = OUTCOME_LOOKS[outcome];
   return (
-    <span class={`badge outcome-${tone}`} title={help}>
+    <span class={`badge outcome-${tone} ${plain ? 'badge-plain' : ''}`} title={help}>
       <OutcomeGlyph outcome={outcome} />
       {label}
     </span>

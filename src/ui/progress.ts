@@ -1,5 +1,6 @@
 /** Where a run stands on its way: load, measure, train, measure again, and how long the rest will take. */
 
+import { PROBLEM_SETS } from '../core/records.ts';
 import type { RunState } from './state.ts';
 
 export type Stage = 'load' | 'before' | 'train' | 'after';
@@ -27,7 +28,7 @@ export function progressOf(state: RunState): Progress {
   const epochs = state.config?.epochs ?? 0;
   const trained = epochs === 0 ? 0 : Math.min(1, state.steps.length / epochs);
   const stage = stageOf(state, epochs);
-  const within = state.total > 0 ? Math.min(1, state.done / state.total) : 0;
+  const within = shareWithin(state);
   const shares = {
     load: stage === 'load' ? within : 1,
     before: stage === 'load' ? 0 : stage === 'before' ? within : 1,
@@ -40,8 +41,17 @@ export function progressOf(state: RunState): Progress {
 function stageOf(state: RunState, epochs: number): Stage {
   if (state.phase === 'loading' && state.steps.length === 0) return 'load';
   if (state.before === null) return 'before';
+  // A stopped run is measured too, whatever epoch it reached.
+  if (state.measuring?.when === 'after') return 'after';
   if (state.phase === 'evaluating' && state.steps.length >= epochs) return 'after';
   return 'train';
+}
+
+/** Share done of the work that is counted now; the sets of a measurement follow one another. */
+function shareWithin(state: RunState): number {
+  const share = state.total > 0 ? Math.min(1, state.done / state.total) : 0;
+  if (state.measuring === null) return share;
+  return (PROBLEM_SETS.indexOf(state.measuring.set) + share) / PROBLEM_SETS.length;
 }
 
 /** Seconds that the rest of a training stage takes at the pace of its last steps; null before the first step. */
@@ -52,10 +62,9 @@ export function trainingSecondsLeft(state: RunState): number | null {
   return pace * Math.max(0, state.config.epochs - state.steps.length);
 }
 
-/** Seconds left of counted work that began at `started` (milliseconds); null when too little is done to tell. */
-export function countedSecondsLeft(done: number, total: number, started: number, now: number): number | null {
-  if (total <= 0 || done <= 0 || done / total < 0.05) return null;
-  return ((now - started) / 1000 / done) * (total - done);
+/** Seconds left of a stage that began at `started` (milliseconds); null when too little of it is done to tell. */
+export function stageSecondsLeft(share: number, started: number, now: number): number | null {
+  return share < 0.05 ? null : ((now - started) / 1000) * (1 / share - 1);
 }
 
 export const isRunning = (state: RunState): boolean =>

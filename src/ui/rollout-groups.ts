@@ -21,7 +21,12 @@ export interface Place {
 
 /** Groups in the lecture's order, then the auxiliary ones in the order they were sampled. */
 export function groupRollouts(rollouts: readonly RolloutRecord[], lectureIds: readonly string[]): RolloutGroup[] {
-  const byGroup = Map.groupBy(rollouts, (rollout) => rollout.group);
+  const byGroup = new Map<number, RolloutRecord[]>();
+  for (const rollout of rollouts) {
+    const members = byGroup.get(rollout.group);
+    if (members) members.push(rollout);
+    else byGroup.set(rollout.group, [rollout]);
+  }
   const groups = [...byGroup].map(([group, members]): RolloutGroup => {
     const { problemId } = members[0]!;
     const rewards = new Set(members.map((member) => member.reward).filter((reward) => reward !== null));

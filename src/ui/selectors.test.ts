@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../core/config.ts';
 import type { Evaluation, SetEvaluation, StepRecord } from '../core/records.ts';
-import { countedSecondsLeft, progressOf, trainingSecondsLeft } from './progress.ts';
+import { progressOf, stageSecondsLeft, trainingSecondsLeft } from './progress.ts';
 import { barRates, evaluationPoints, lostProblems, otherTemperatures, pickSet, problemRates } from './selectors.ts';
 import { EMPTY_RUN, startRun } from './state.ts';
 
@@ -103,10 +103,16 @@ describe('progress', () => {
     expect(progressOf({ ...running, phase: 'evaluating', steps: [step(1, {})] }).stage).toBe('train');
   });
 
+  test('a stopped run is measured too, set after set', () => {
+    const measuring = { when: 'after', set: 'phrasings' } as const;
+    const stopped = { ...running, phase: 'evaluating', steps: [step(1, {})], measuring, done: 1, total: 2 } as const;
+    expect(progressOf(stopped)).toMatchObject({ stage: 'after', shares: { train: 0.25, after: 0.5 } });
+  });
+
   test('time left follows the pace of the last steps', () => {
     expect(trainingSecondsLeft(running)).toBeNull();
     expect(trainingSecondsLeft({ ...running, steps: [step(1, {})] })).toBe(6);
-    expect(countedSecondsLeft(10, 40, 1000, 3000)).toBe(6);
-    expect(countedSecondsLeft(1, 100, 0, 1000)).toBeNull();
+    expect(stageSecondsLeft(0.25, 1000, 3000)).toBe(6);
+    expect(stageSecondsLeft(0.01, 0, 1000)).toBeNull();
   });
 });

@@ -49,7 +49,7 @@ describe('reduce', () => {
 
   test('takes the phase with its words and counts', () => {
     const state = reduce(EMPTY_RUN, { type: 'phase', phase: 'judging', detail: 'epoch 3 of 50', done: 2, total: 50 });
-    expect(state).toMatchObject({ phase: 'judging', detail: 'epoch 3 of 50', done: 2, total: 50 });
+    expect(state).toMatchObject({ phase: 'judging', detail: 'epoch 3 of 50', done: 2, total: 50, measuring: null });
   });
 
   test('keeps troubles, and does not repeat the same one', () => {

@@ -1,7 +1,7 @@
 /** What the page knows of a run: a pure fold over run events, so that live view, replay, resume and tests take one path. */
 
 import type { RunConfig } from '../core/config.ts';
-import type { Evaluation, RunEvent, RunPhase, StepRecord } from '../core/records.ts';
+import type { Evaluation, ProblemSetName, RunEvent, RunPhase, StepRecord } from '../core/records.ts';
 
 export interface Trouble {
   readonly kind: 'infra_error' | 'notice';
@@ -17,6 +17,8 @@ export interface RunState {
   readonly detail: string;
   readonly done: number;
   readonly total: number;
+  /** Which measurement and which set, while evaluating. */
+  readonly measuring: { readonly when: 'before' | 'during' | 'after'; readonly set: ProblemSetName } | null;
   readonly steps: readonly StepRecord[];
   readonly before: Evaluation | null;
   readonly during: readonly Evaluation[];
@@ -30,6 +32,7 @@ export const EMPTY_RUN: RunState = {
   detail: '',
   done: 0,
   total: 0,
+  measuring: null,
   steps: [],
   before: null,
   during: [],
@@ -46,8 +49,8 @@ export function startRun(config: RunConfig): RunState {
 export function reduce(state: RunState, event: RunEvent): RunState {
   switch (event.type) {
     case 'phase': {
-      const { phase, detail, done, total } = event;
-      return { ...state, phase, detail, done, total };
+      const { phase, detail, done, total, measuring = null } = event;
+      return { ...state, phase, detail, done, total, measuring };
     }
     case 'step': {
       const kept = state.steps.filter((record) => record.step < event.record.step);

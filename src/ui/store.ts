@@ -7,7 +7,7 @@ import { PRESETS, type PresetName } from '../core/presets.ts';
 import type { RolloutRecord, RunEvent } from '../core/records.ts';
 import type { Problem } from '../core/types.ts';
 import type { DeviceInfo, RunSnapshot } from '../trainer/api.ts';
-import { isRunning } from './progress.ts';
+import { isRunning, progressOf } from './progress.ts';
 import type { RunClient } from './run-client.ts';
 import { EMPTY_RUN, type RunState, reduceAll, startRun } from './state.ts';
 
@@ -57,11 +57,12 @@ export class Store {
   readonly failure: Signal<string | null> = signal<string | null>(null);
   /** Between Stop and the end of the step in flight. */
   readonly stopping: Signal<boolean> = signal(false);
-  /** Milliseconds at which the present phase began, for its time left. */
-  readonly phaseStarted: Signal<number> = signal(0);
+  /** Milliseconds at which the present stage began, for its time left. */
+  readonly stageStarted: Signal<number> = signal(0);
   readonly busy: Signal<boolean> = signal(false);
   readonly running: ReadonlySignal<boolean> = computed(() => this.busy.value || isRunning(this.run.value));
-  readonly paused: ReadonlySignal<boolean> = computed(() => this.run.value.phase === 'paused');
+  /** Asked to pause; the work in flight still ends. */
+  readonly paused: Signal<boolean> = signal(false);
   readonly #client: RunClient;
   #prepared: Promise<void> = Promise.resolve();
   /** One request for rollouts at a time; of those that wait, the newest wish wins. */
@@ -93,11 +94,13 @@ export class Store {
   /** Space bar and big button: train, pause or resume, whichever applies. */
   async toggle(): Promise<void> {
     if (!this.running.value) return this.train();
-    await (this.paused.value ? this.#client.resume() : this.#client.pause());
+    this.paused.value = !this.paused.value;
+    await (this.paused.value ? this.#client.pause() : this.#client.resume());
   }
 
   async stop(): Promise<void> {
     this.stopping.value = true;
+    this.paused.value = false;
     await this.#client.stop();
   }
 
@@ -143,7 +146,8 @@ export class Store {
       this.stopping.value = false;
       this.failure.value = null;
       this.unfinished.value = null;
-      this.phaseStarted.value = performance.now();
+      this.paused.value = false;
+      this.stageStarted.value = performance.now();
       this.run.value = startRun(config);
       this.rollouts.value = NO_ROLLOUTS;
     });
@@ -153,7 +157,10 @@ export class Store {
     const old = this.run.value;
     const state = reduceAll(old, events);
     batch(() => {
-      if (state.phase !== old.phase || state.done < old.done) this.phaseStarted.value = performance.now();
+      const { stage } = progressOf(state);
+      if (stage !== progressOf(old).stage) this.stageStarted.value = performance.now();
+      if (state.phase === 'paused') this.paused.value = true;
+      if (stage === 'after') this.stopping.value = false; // stopped, and now being measured
       this.run.value = state;
     });
     const newest = state.steps.at(-1)?.step;
@@ -164,6 +171,7 @@ export class Store {
     batch(() => {
       this.busy.value = false;
       this.stopping.value = false;
+      this.paused.value = false;
       const { phase } = this.run.value;
       if (error !== null) this.failure.value = error.message;
       if (phase !== 'finished') this.run.value = { ...this.run.value, phase: 'stopped' };

@@ -4,7 +4,7 @@ import * as Comlink from 'comlink';
 import { parseConfig, type RunConfig, type RunConfigInput } from '../core/config.ts';
 import type { RunEvent } from '../core/records.ts';
 import { mountSandbox } from '../sandbox/frame.ts';
-import type { RunSnapshot, RunSummary, TrainerApi } from '../trainer/api.ts';
+import type { DeviceInfo, RunSnapshot, RunSummary, TrainerApi } from '../trainer/api.ts';
 import type { RunClient, RunListener } from './run-client.ts';
 
 type OnEvents = (events: readonly RunEvent[]) => void;
@@ -18,6 +18,7 @@ export class TrainerClient implements RunClient, AsyncDisposable {
   /** Rejects when the worker dies; a Comlink call alone would wait for ever. */
   readonly #died: Promise<never>;
   readonly #connected: Promise<void>;
+  #warmUp: Promise<void> = Promise.resolve();
   #disposeSandbox: (() => void) | null = null;
 
   constructor() {
@@ -30,23 +31,31 @@ export class TrainerClient implements RunClient, AsyncDisposable {
     });
     this.#connected = this.#connectSandbox();
     // Both are awaited by whoever calls next; until then nobody is there to hear them fail.
-    this.#died.catch(() => undefined);
-    this.#connected.catch(() => undefined);
+    this.#died.catch(nothing);
+    this.#connected.catch(nothing);
   }
 
-  /** Resolves when the trainer can judge programs. */
-  ready(): Promise<void> {
-    return this.#alive(this.#connected);
-  }
+  /** Resolves when the trainer can judge programs and is not busy with warming up. */
+  readonly ready = async (): Promise<void> => {
+    await this.alive(this.#connected);
+    await this.#warmUp;
+  };
+
+  /** Passes a call's result on; rejects when the worker dies while it waits. */
+  readonly alive = <T>(call: Promise<T>): Promise<T> => Promise.race([call, this.#died]);
 
   listen(listener: RunListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  async prepare(config: RunConfigInput, onEvents: OnEvents) {
-    await this.ready();
-    return this.#alive(this.remote.prepare(config, Comlink.proxy(onEvents)));
+  /** Loads the model ahead of the first run. */
+  prepare(config: RunConfigInput, onEvents: OnEvents): Promise<DeviceInfo> {
+    const prepared = this.alive(this.#connected).then(() =>
+      this.alive(this.remote.prepare(config, Comlink.proxy(onEvents))),
+    );
+    this.#warmUp = prepared.then(nothing, nothing); // the trainer does one thing at a time
+    return prepared;
   }
 
   train(config: RunConfigInput): Promise<RunSummary | null> {
@@ -60,12 +69,12 @@ export class TrainerClient implements RunClient, AsyncDisposable {
     });
   }
 
-  pause = () => this.#alive(this.remote.pause());
-  resume = () => this.#alive(this.remote.resume());
-  stop = () => this.#alive(this.remote.stop());
-  rollouts = (step?: number) => this.#alive(this.remote.rollouts(step));
-  unfinishedRun = () => this.#alive(this.remote.unfinishedRun());
-  discardRun = (id: string) => this.#alive(this.remote.discardRun(id));
+  pause = () => this.alive(this.remote.pause());
+  resume = () => this.alive(this.remote.resume());
+  stop = () => this.alive(this.remote.stop());
+  rollouts = (step?: number) => this.alive(this.remote.rollouts(step));
+  unfinishedRun = () => this.alive(this.remote.unfinishedRun());
+  discardRun = (id: string) => this.alive(this.remote.discardRun(id));
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.remote[Comlink.releaseProxy]();
@@ -80,7 +89,7 @@ export class TrainerClient implements RunClient, AsyncDisposable {
     };
     try {
       await this.ready();
-      const summary = await this.#alive(start(Comlink.proxy(onEvents)));
+      const summary = await this.alive(start(Comlink.proxy(onEvents)));
       for (const listener of this.#listeners) listener.onEnd(null);
       return summary;
     } catch (error) {
@@ -95,8 +104,6 @@ export class TrainerClient implements RunClient, AsyncDisposable {
     this.#disposeSandbox = sandbox.dispose;
     await this.remote.connect(Comlink.transfer(sandbox.port, [sandbox.port]), document.baseURI);
   }
-
-  #alive<T>(call: Promise<T>): Promise<T> {
-    return Promise.race([call, this.#died]);
-  }
 }
+
+const nothing = () => undefined;

@@ -3,7 +3,7 @@
 import type { RolloutRecord, RunEvent } from '../../src/core/records.ts';
 import type { DeviceInfo, RunSnapshot } from '../../src/trainer/api.ts';
 import type { RunClient, RunListener } from '../../src/ui/run-client.ts';
-import { EPOCHS, FIXTURE_CONFIG, fixtureEvents, fixtureRollouts } from './fixture-run.ts';
+import { EPOCHS, FIXTURE_CONFIG, fixtureEvents, fixtureRollouts, phase } from './fixture-run.ts';
 
 export const SCENARIOS = [
   'empty',
@@ -25,6 +25,44 @@ const DEVICE: DeviceInfo = {
   tokensPerSecond: 38_214,
 };
 
+const MEASURING = {
+  type: 'phase',
+  phase: 'evaluating',
+  detail: 'before: phrasings',
+  measuring: { when: 'before', set: 'phrasings' },
+} as const;
+
+interface Script {
+  readonly events: readonly RunEvent[];
+  /** How the run ended; absent while it goes on. */
+  readonly end?: Error | null;
+}
+
+function scriptOf(scenario: Scenario): Script | null {
+  switch (scenario) {
+    case 'empty':
+    case 'unfinished':
+      return null;
+    case 'loading':
+      return { events: [phase('loading', 'Loading the model', 3, 8)] };
+    case 'measuring':
+      return { events: [{ ...MEASURING, done: 480, total: 1320 }] };
+    case 'training':
+      return { events: fixtureEvents(22) };
+    case 'paused':
+      return { events: fixtureEvents(9) };
+    case 'finished':
+      return { events: fixtureEvents(EPOCHS), end: null };
+    case 'failed': {
+      const message = 'A sandbox worker died and was replaced; its 8 programs were judged again.';
+      const events: readonly RunEvent[] = [...fixtureEvents(14), { type: 'infra_error', message, fatal: false }];
+      return { events, end: new Error('The graphics device was lost (driver reset).') };
+    }
+    default:
+      return scenario satisfies never;
+  }
+}
+
 export class FixtureClient implements RunClient {
   readonly #scenario: Scenario;
   readonly #listeners = new Set<RunListener>();
@@ -40,53 +78,16 @@ export class FixtureClient implements RunClient {
 
   /** Brings the page into the scenario. */
   begin(): void {
-    const start = () => {
-      for (const listener of this.#listeners) listener.onStart(FIXTURE_CONFIG);
-    };
-    switch (this.#scenario) {
-      case 'empty':
-      case 'unfinished':
-        return;
-      case 'loading':
-        start();
-        return this.#send([{ type: 'phase', phase: 'loading', detail: 'Loading the model', done: 3, total: 8 }]);
-      case 'measuring':
-        start();
-        return this.#send([
-          { type: 'phase', phase: 'evaluating', detail: 'Measuring: 1,480 of 3,840 programs', done: 1480, total: 3840 },
-        ]);
-      case 'training':
-        start();
-        return this.#send(fixtureEvents(22));
-      case 'paused':
-        start();
-        return this.#send([
-          ...fixtureEvents(9),
-          { type: 'phase', phase: 'paused', detail: '', done: 9, total: EPOCHS },
-        ]);
-      case 'finished':
-        start();
-        this.#send(fixtureEvents(EPOCHS));
-        return this.#end(null);
-      case 'failed':
-        start();
-        this.#send([
-          ...fixtureEvents(14),
-          {
-            type: 'infra_error',
-            message: 'A sandbox worker died and was replaced; its 8 programs were judged again.',
-            fatal: false,
-          },
-        ]);
-        return this.#end(new Error('The graphics device was lost (driver reset).'));
-      default:
-        this.#scenario satisfies never;
-    }
+    const script = scriptOf(this.#scenario);
+    if (script === null) return;
+    for (const listener of this.#listeners) listener.onStart(FIXTURE_CONFIG);
+    this.#send(script.events);
+    if (script.end !== undefined) this.#end(script.end);
   }
 
   async prepare(_: unknown, onEvents: (events: readonly RunEvent[]) => void): Promise<DeviceInfo> {
     if (this.#scenario !== 'loading') return DEVICE;
-    onEvents([{ type: 'phase', phase: 'loading', detail: 'Loading the model', done: 3, total: 8 }]);
+    onEvents([phase('loading', 'Loading the model', 3, 8)]);
     return new Promise(() => undefined);
   }
 
@@ -105,13 +106,9 @@ export class FixtureClient implements RunClient {
     return this.train();
   }
 
-  async pause(): Promise<void> {
-    this.#send([{ type: 'phase', phase: 'paused', detail: '', done: 0, total: 0 }]);
-  }
+  async pause(): Promise<void> {}
 
-  async resume(): Promise<void> {
-    this.#send([{ type: 'phase', phase: 'sampling', detail: '', done: 0, total: 0 }]);
-  }
+  async resume(): Promise<void> {}
 
   async stop(): Promise<void> {
     this.#end(null);

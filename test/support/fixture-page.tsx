@@ -19,6 +19,7 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
   const opened = store.open({ lecture: async () => LECTURE, auxiliary: async () => OTHERS });
   if (scenario !== 'loading') await opened;
   client.begin();
+  if (scenario === 'paused') await store.toggle();
   await new Promise((resolve) => setTimeout(resolve, 50));
   return () => {
     removeKeys();

@@ -7,11 +7,13 @@ import type {
   ProblemSetName,
   RolloutRecord,
   RunEvent,
+  RunPhase,
   StepRecord,
 } from '../../src/core/records.ts';
 import { createRng, type Rng } from '../../src/core/rng.ts';
 import type { Outcome, Problem, TestResult } from '../../src/core/types.ts';
 import { summarizeSet } from '../../src/eval/evaluate.ts';
+import { groupRollouts } from '../../src/ui/rollout-groups.ts';
 import { FIXTURE_PROBLEMS, type FixtureProblem, type FixtureProgram } from './fixture-problems.ts';
 
 export const EPOCHS = 50;
@@ -106,7 +108,7 @@ function testResults(problem: Problem, program: FixtureProgram): TestResult[] {
 
 export function fixtureStep(step: number): StepRecord {
   const rollouts = fixtureRollouts(step);
-  const groups = [...Map.groupBy(rollouts, (record) => record.group).values()];
+  const groups = groupRollouts(rollouts, []).map((group) => group.rollouts);
   const solved = rollouts.filter((record) => record.outcome === 'passed').length;
   const dead = groups.filter((group) => new Set(group.map((record) => record.reward)).size < 2).length;
   const rate = solved / rollouts.length;
@@ -164,18 +166,9 @@ export function fixtureEvaluation(epoch: number, samples = 128): Evaluation {
   };
 }
 
-const phase = (
-  name: Extract<RunEvent, { type: 'phase' }>['phase'],
-  detail: string,
-  done: number,
-  total: number,
-): RunEvent => ({
-  type: 'phase',
-  phase: name,
-  detail,
-  done,
-  total,
-});
+export function phase(name: RunPhase, detail: string, done: number, total: number): RunEvent {
+  return { type: 'phase', phase: name, detail, done, total };
+}
 
 /** Events of the run up to and including `epoch`; at the last epoch the run is finished. */
 export function fixtureEvents(epoch: number): RunEvent[] {

@@ -3,6 +3,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { NOTHING } from '../format.ts';
 import { ChartTable } from './chart-table.tsx';
 import { bandPath, linePath, nearest, type Point } from './path.ts';
 import { linearTicks, log2Ticks, makeScale, type Scale, type ScaleKind } from './scale.ts';
@@ -32,9 +33,11 @@ export interface LineChartProps {
   /** Data position of the crosshair; charts that share the signal move together. */
   readonly cursor: Signal<number | null>;
   readonly height: number;
+  /** Which point the readout shows while nobody points at the chart. */
+  readonly rest?: 'first' | 'last';
   /** Shown in place of the lines while there are none. */
   readonly empty: string;
-  /** More controls for the head of the chart. */
+  /** More controls, between head and picture. */
   readonly children?: ComponentChildren;
 }
 
@@ -52,8 +55,9 @@ export function LineChart(props: LineChartProps) {
           <h3>{title}</h3>
           <p>{help}</p>
         </div>
-        <Readout {...props} series={drawn} />
+        <Readout {...props} />
       </figcaption>
+      {props.children}
       <div ref={frame} class="chart-frame" style={{ minHeight: `${height}px` }}>
         {table.value ? (
           <ChartTable {...props} series={drawn} />
@@ -62,7 +66,6 @@ export function LineChart(props: LineChartProps) {
         )}
       </div>
       <div class="chart-foot">
-        {props.children}
         <button type="button" class="link" aria-pressed={table.value} onClick={() => (table.value = !table.value)}>
           {table.value ? 'Show chart' : 'Show table'}
           <span class="sr-only"> of {title}</span>
@@ -73,12 +76,14 @@ export function LineChart(props: LineChartProps) {
 }
 
 /** The values under the crosshair, or the last ones; serves as legend too. */
-function Readout({ series, x, y, cursor }: LineChartProps) {
+function Readout({ series, x, y, cursor, rest = 'last' }: LineChartProps) {
   const at = cursor.value;
+  const idle = rest === 'first' ? 0 : -1;
   return (
     <ul class="chart-readout">
       {series.map((one) => {
-        const point = at === null ? one.points.at(-1) : nearest(one.points, at);
+        const point = (at === null ? one.points.at(idle) : nearest(one.points, at)) ?? null;
+        if (point === null && at !== null) return null;
         return (
           <li key={one.name} class={`tone-${one.tone}`}>
             {series.length > 1 && (
@@ -87,8 +92,10 @@ function Readout({ series, x, y, cursor }: LineChartProps) {
                 {one.name}
               </span>
             )}
-            <b>{point ? y.format(point.y) : ''}</b>
-            <span class="chart-at">{point && at !== null ? `${x.label} ${x.format(point.x)}` : ''}</span>
+            <b>{point ? y.format(point.y) : NOTHING}</b>
+            <span class="chart-at">
+              {point && (at !== null || rest === 'first') ? `${x.label} ${x.format(point.x)}` : ''}
+            </span>
           </li>
         );
       })}

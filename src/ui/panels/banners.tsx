@@ -6,6 +6,8 @@ import type { Store } from '../store.ts';
 export function Banners({ store }: { readonly store: Store }) {
   const device = store.device.value;
   const problems = store.problems.value;
+  // A fatal fault arrives twice, as an event and as the reason why the run broke off.
+  const told = store.run.value.troubles.filter((trouble) => trouble.message !== store.failure.value);
   return (
     <div class="banners">
       <Unfinished store={store} />
@@ -24,7 +26,7 @@ export function Banners({ store }: { readonly store: Store }) {
           {problems.message}
         </Banner>
       )}
-      {store.run.value.troubles.map((trouble) => (
+      {told.map((trouble) => (
         <Banner
           key={trouble.message}
           tone={trouble.fatal ? 'bad' : 'note'}

@@ -45,9 +45,16 @@ function SetCard({ name, state }: SetCardProps) {
       <h3>{title}</h3>
       <p class="set-help">{help}</p>
       <p class="set-number">
-        <span class="set-before">{percent(before?.passAt1.value)}</span>
-        <span aria-hidden="true"> → </span>
-        <b class={after ? 'is-now' : ''}>{percent(after?.passAt1.value)}</b>
+        <span class={after ? 'set-before' : ''}>{percent(before?.passAt1.value)}</span>
+        {after && (
+          <>
+            <span class="set-arrow" aria-hidden="true">
+              →
+            </span>
+            <span class="sr-only">before, after</span>
+            <b class="is-now">{percent(after.passAt1.value)}</b>
+          </>
+        )}
       </p>
       <SetBar set={before} words="Before" tone="grey" />
       <SetBar set={after} words="After" tone="green" />

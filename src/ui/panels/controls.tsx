@@ -59,7 +59,7 @@ function SettingsForm({ store, disabled }: SettingsFormProps) {
       <fieldset disabled={disabled}>
         <legend class="sr-only">Settings of the run</legend>
         <label class="field">
-          Setting
+          Preset
           <select
             value={form.preset}
             onChange={(event) => set({ preset: event.currentTarget.value as RunForm['preset'] })}

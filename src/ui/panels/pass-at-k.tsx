@@ -28,6 +28,7 @@ export function PassAtK({ state }: { readonly state: RunState }) {
         y={{ kind: 'linear', domain: [0, 1], label: 'pass@k', format: (value) => percent(value) }}
         cursor={cursor}
         height={320}
+        rest="first"
         empty="Measured before and after training"
       >
         <fieldset class="tabs">
@@ -45,6 +46,38 @@ export function PassAtK({ state }: { readonly state: RunState }) {
           ))}
         </fieldset>
       </LineChart>
+      <AtK before={before} after={after} />
+    </div>
+  );
+}
+
+/** The curve at three points, and what their change means. */
+function AtK({ before, after }: { readonly before: SetEvaluation | null; readonly after: SetEvaluation | null }) {
+  const at = (set: SetEvaluation | null, k: number) => set?.curve.find((point) => point.k === k)?.pass.value;
+  const last = (after ?? before)?.curve.at(-1)?.k ?? 64;
+  return (
+    <div class="at-k">
+      <dl>
+        {[1, 8, Math.min(64, last)].map((k) => (
+          <div key={k}>
+            <dt>pass@{k}</dt>
+            <dd>
+              {after && <span class="set-before">{percent(at(before, k))}</span>}
+              {after && (
+                <span class="set-arrow" aria-hidden="true">
+                  →
+                </span>
+              )}
+              <b class={after ? 'is-now' : ''}>{percent(at(after ?? before, k))}</b>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        The left end is what training improves: the first try. The right end is what the model could write at all, given
+        enough tries. Where only the left end rises, training sharpened a choice; where the right end rises too, it
+        found something new.
+      </p>
     </div>
   );
 }

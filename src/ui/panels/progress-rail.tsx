@@ -2,7 +2,8 @@
 
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { duration, timeLeft } from '../format.ts';
-import { countedSecondsLeft, progressOf, STAGES, trainingSecondsLeft } from '../progress.ts';
+import { progressOf, STAGES, stageSecondsLeft, trainingSecondsLeft } from '../progress.ts';
+import { SET_WORDS } from '../set-words.ts';
 import type { RunState } from '../state.ts';
 import type { Store } from '../store.ts';
 
@@ -24,7 +25,7 @@ export function ProgressRail({ store }: { readonly store: Store }) {
       </ol>
       <p class="progress-words">
         <span role="status">{words(state, store)}</span>
-        <span class="progress-left">{left(state, stage === 'train', store.phaseStarted.value, now)}</span>
+        <span class="progress-left">{left(store, now)}</span>
       </p>
     </div>
   );
@@ -33,14 +34,15 @@ export function ProgressRail({ store }: { readonly store: Store }) {
 function words(state: RunState, store: Store): string {
   const epochs = state.config?.epochs ?? 0;
   const epoch = `epoch ${Math.min(epochs, state.steps.length + 1)} of ${epochs}`;
+  if (store.paused.value) return 'Paused; the work in flight was finished. Press Resume to go on.';
   if (store.stopping.value) return 'Stopping after the step in flight; what was learned is kept.';
   switch (state.phase) {
     case 'idle':
       return store.busy.value ? 'Getting ready…' : 'Ready: measures, trains, and measures again.';
     case 'loading':
-      return state.detail || 'Loading the model and Python…';
+      return 'Loading the model and Python…';
     case 'evaluating':
-      return state.detail || 'Measuring with fresh samples…';
+      return measuringWords(state);
     case 'sampling':
       return `Writing programs, ${epoch}`;
     case 'judging':
@@ -58,15 +60,23 @@ function words(state: RunState, store: Store): string {
   }
 }
 
-function left(state: RunState, training: boolean, started: number, now: number): string {
-  if (state.phase === 'paused') return '';
-  const evaluating = state.phase === 'evaluating';
-  if (training && !evaluating) {
+function measuringWords({ measuring, done, total }: RunState): string {
+  const programs =
+    total > 0 ? `${done.toLocaleString('en')} of ${total.toLocaleString('en')} programs` : 'fresh programs';
+  if (measuring === null) return `Measuring: ${programs}`;
+  const when = { before: 'before training', during: 'in between', after: 'after training' }[measuring.when];
+  return `Measuring ${when}: ${SET_WORDS[measuring.set].title.toLowerCase()}, ${programs}`;
+}
+
+function left(store: Store, now: number): string {
+  const state = store.run.value;
+  const { stage, shares } = progressOf(state);
+  if (stage === null || store.paused.value || store.stopping.value) return '';
+  if (stage === 'train') {
     const seconds = trainingSecondsLeft(state);
     return seconds === null ? '' : `${timeLeft(seconds)} of training`;
   }
-  if (!evaluating && state.phase !== 'loading') return '';
-  const seconds = countedSecondsLeft(state.done, state.total, started, now);
+  const seconds = stageSecondsLeft(shares[stage], store.stageStarted.value, now);
   return seconds === null ? '' : timeLeft(seconds);
 }
 

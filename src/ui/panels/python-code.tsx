@@ -17,7 +17,6 @@ export function PythonCode({ code, errorLine, label }: PythonCodeProps) {
     <section class="code" tabIndex={0} aria-label={label}>
       <ol>
         {lines.map((pieces, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
           <li key={index} class={index + 1 === errorLine ? 'code-error' : ''}>
             <code>
               <Pieces pieces={pieces} />
@@ -39,7 +38,6 @@ function Pieces({ pieces }: { readonly pieces: readonly Piece[] }) {
   return (
     <>
       {pieces.map((piece, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no name but their place
         <span key={index} class={piece.classes}>
           {piece.text}
         </span>

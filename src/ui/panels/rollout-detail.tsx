@@ -94,7 +94,6 @@ function TestTable({ rollout, tests, problem }: TestTableProps) {
           {rollout.perTest.map((result, index) => {
             const shown = tests[index];
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a test is its number
               <tr key={index} class={result.outcome === 'passed' ? 'is-pass' : ''}>
                 <th scope="row">
                   {shown && problem ? (
@@ -110,7 +109,7 @@ function TestTable({ rollout, tests, problem }: TestTableProps) {
                   <Got result={result} />
                 </td>
                 <td>
-                  <OutcomeBadge outcome={result.outcome} />
+                  <OutcomeBadge outcome={result.outcome} plain />
                 </td>
               </tr>
             );
@@ -123,5 +122,6 @@ function TestTable({ rollout, tests, problem }: TestTableProps) {
 
 function Got({ result }: { readonly result: TestResult }) {
   if (result.got !== undefined) return <code>{result.got}</code>;
+  if (result.outcome === 'passed') return <span class="muted">the same</span>;
   return result.error === undefined ? null : <span class="got-error">{result.error}</span>;
 }

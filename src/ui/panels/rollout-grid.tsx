@@ -35,6 +35,11 @@ export function RolloutGrid({ groups, byId, place, onChoose }: RolloutGridProps)
   return (
     <table ref={grid} class="rollout-grid" onKeyDown={onKeyDown}>
       <caption class="sr-only">Programs of this step by problem; arrow keys move between them.</caption>
+      <colgroup>
+        <col class="col-name" />
+        <col span={Math.max(1, ...groups.map((group) => group.rollouts.length))} />
+        <col class="col-sum" />
+      </colgroup>
       <tbody>
         {groups.map((group, row) => (
           <tr key={group.group}>
@@ -42,7 +47,6 @@ export function RolloutGrid({ groups, byId, place, onChoose }: RolloutGridProps)
               {byId.get(group.problemId)?.text ?? group.problemId}
             </th>
             {group.rollouts.map((rollout, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a sample is its place in the group
               <td key={column}>
                 <Tile
                   rollout={rollout}

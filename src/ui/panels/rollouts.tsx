@@ -33,7 +33,7 @@ export function Rollouts({ store }: { readonly store: Store }) {
       intro="One row per problem, one tile per program of the same step. A row in which all fare alike teaches nothing; the others push the weights from the worse programs to the better ones."
     >
       {groups.length === 0 ? (
-        <EmptyGrid error={view.error} />
+        <EmptyGrid store={store} />
       ) : (
         <div class="rollouts">
           <div class="rollouts-left">
@@ -63,16 +63,21 @@ export function Rollouts({ store }: { readonly store: Store }) {
 const within = (groups: readonly RolloutGroup[], place: Place | null): Place | null =>
   place && groups[place.row]?.rollouts[place.column] ? place : null;
 
-function EmptyGrid({ error }: { readonly error: string | null }) {
+function EmptyGrid({ store }: { readonly store: Store }) {
+  const { step, error } = store.rollouts.value;
+  const begun = store.run.value.steps.length > 0;
+  const words = begun
+    ? 'The programs of this step are gone: they are kept only as long as the page stays open.'
+    : 'The first programs appear here a few seconds after training begins.';
   return (
     <div class="rollouts-empty">
+      {begun && step !== null && <StepPicker store={store} />}
       <div class="ghost-grid" aria-hidden="true">
         {Array.from({ length: 40 }, (_, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: forty equal boxes
           <i key={i} />
         ))}
       </div>
-      <p class="empty">{error ?? 'The first programs appear here a few seconds after training begins.'}</p>
+      <p class="empty">{error ?? words}</p>
     </div>
   );
 }
