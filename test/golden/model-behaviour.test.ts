@@ -9,7 +9,7 @@ import { NANO, randomCoefficients, randomSequences, randomWeights } from '../sup
 const weights = randomWeights(NANO, 5);
 
 describe.each(['cpu', 'wasm'] as const)('tfjs on %s', (backend) => {
-  policyBehaviour((options) => createTfjsPolicy({ ...options, backend }));
+  policyBehaviour((options) => createTfjsPolicy({ ...options, backend }), { brief: backend === 'cpu' });
 
   it('leaks no tensor: sampling, scoring, updating, saving, loading, disposing', async () => {
     const empty = tf.memory().numTensors;

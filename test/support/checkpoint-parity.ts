@@ -23,7 +23,7 @@ export function logitsOf(backend: TfjsBackend, { spec, weights }: Checkpoint, id
   return withBackend(backend, async () => {
     const packing = createPacking(spec);
     const result = tf.tidy(() => {
-      const model = arrange(unpack(packing, upload(packing, weights, 'weights')));
+      const model = arrange(unpack(packing, upload(packing, weights)));
       return logits(spec, model, trunk(spec, model, tf.tensor1d([...ids], 'int32'), ids.length));
     });
     const values = await result.data();

@@ -19,6 +19,7 @@ export function withBackend<T>(backend: TfjsBackend, work: () => Promise<T>): Pr
 }
 
 async function start(backend: TfjsBackend): Promise<void> {
+  tf.enableProdMode();
   switch (backend) {
     case 'webgpu':
       await import('@tensorflow/tfjs-backend-webgpu');

@@ -44,11 +44,8 @@ export function createPacking(spec: ModelSpec): Packing {
   return { slots, size, paddedSize: roundUp(size, ROW) };
 }
 
-/** Uploads a packed vector; throws when its length is not that of the model. */
-export function upload(packing: Packing, values: Float32Array, what: string): tf.Tensor1D {
-  if (values.length !== packing.size) {
-    throw new Error(`model: ${what}: expected ${packing.size} numbers, got ${values.length}`);
-  }
+/** Uploads a packed vector of `packing.size` numbers. */
+export function upload(packing: Packing, values: Float32Array): tf.Tensor1D {
   const padded = new Float32Array(packing.paddedSize);
   padded.set(values);
   return tf.tensor1d(padded);

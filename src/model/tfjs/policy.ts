@@ -50,20 +50,29 @@ export async function createTfjsPolicy(options: TfjsPolicyOptions): Promise<Poli
     throw new Error(`model: expected a width divisible by ${spec.heads} heads, got ${spec.width}`);
   }
   const packing = createPacking(spec);
+  checkSizes(packing, { weights });
   return withBackend(backend, async () => {
     const state = fresh(packing, { weights, step: 0 });
     const info: PolicyInfo = { engine: 'tfjs', backend, adapter: options.adapter ?? backend, parameters: packing.size };
-    return new TfjsPolicy(info, spec, packing, state, weights);
+    return new TfjsPolicy(info, spec, packing, state, weights.slice());
   });
 }
 
 function fresh(packing: Packing, state: PolicyState): AdamwState {
   const zeros = () => tf.zeros<tf.Rank.R1>([packing.paddedSize]);
   return {
-    weights: upload(packing, state.weights, 'weights'),
-    moment1: state.moment1 ? upload(packing, state.moment1, 'first moments') : zeros(),
-    moment2: state.moment2 ? upload(packing, state.moment2, 'second moments') : zeros(),
+    weights: upload(packing, state.weights),
+    moment1: state.moment1 ? upload(packing, state.moment1) : zeros(),
+    moment2: state.moment2 ? upload(packing, state.moment2) : zeros(),
   };
+}
+
+/** Throws when a packed vector is not as long as the model; before anything is replaced. */
+function checkSizes(packing: Packing, state: Omit<PolicyState, 'step'>): void {
+  for (const name of ['weights', 'moment1', 'moment2', 'reference'] as const) {
+    const length = state[name]?.length ?? packing.size;
+    if (length !== packing.size) throw new Error(`model: ${name}: expected ${packing.size} numbers, got ${length}`);
+  }
 }
 
 class TfjsPolicy implements Policy {
@@ -173,15 +182,14 @@ class TfjsPolicy implements Policy {
 
   load(state: PolicyState): Promise<void> {
     return this.#run(async () => {
-      const next = fresh(this.packing, state);
+      checkSizes(this.packing, state);
       if (state.reference !== undefined) {
-        const reference = upload(this.packing, state.reference, 'reference weights');
+        const packed = state.reference;
         tf.dispose(this.#reference);
-        this.#reference = unpack(this.packing, reference);
-        reference.dispose();
-        this.reference = state.reference.slice();
+        this.#reference = tf.tidy(() => unpack(this.packing, upload(this.packing, packed)));
+        this.reference = packed.slice();
       }
-      this.#replace(next, state.step);
+      this.#replace(fresh(this.packing, state), state.step);
     });
   }
 
