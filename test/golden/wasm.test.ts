@@ -1,12 +1,13 @@
 /** The WebAssembly engine against golden numbers in Node, on one thread and two. */
 
-import { beforeAll, describe } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildWasm } from '../../scripts/build-wasm.ts';
 import { createWasmPolicy } from '../../src/model/wasm/policy.ts';
 import goldenA from '../cases/golden/tiny_gpt_a.json' with { type: 'json' };
 import goldenB from '../cases/golden/tiny_gpt_b_masked.json' with { type: 'json' };
 import { policyBehaviour } from '../support/policy-behaviour.ts';
 import { goldenParity } from '../support/policy-parity.ts';
+import { DIGEST, trainingDigest } from '../support/wasm-digest.ts';
 
 beforeAll(async () => {
   await buildWasm();
@@ -16,4 +17,8 @@ describe.each([1, 2])('wasm with %i workers', (workers) => {
   describe('tiny_gpt_a', () => goldenParity(goldenA, (options) => createWasmPolicy({ ...options, workers })));
   describe('tiny_gpt_b_masked', () => goldenParity(goldenB, (options) => createWasmPolicy({ ...options, workers })));
   policyBehaviour((options) => createWasmPolicy({ ...options, workers }));
+});
+
+it.each([1, 2])('trains to the bits that every machine must give, with %i workers', async (workers) => {
+  expect(await trainingDigest(workers)).toBe(DIGEST);
 });
