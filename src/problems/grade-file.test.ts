@@ -111,7 +111,7 @@ test('a problem object, or the id of a known problem: hidden tests run and do no
   ]
     .map(line)
     .join('\n');
-  const [object, id] = parseGradeFile(text, 's.jsonl', known);
+  const [object, id] = parseGradeFile(text, 's.jsonl', (id) => known.get(id));
   expect(object).toEqual(id);
   expect(object!.limits).toEqual({ wallMs: 100 });
   expect(object!.tests).toMatchObject({ type: 'values', paying: 2 });

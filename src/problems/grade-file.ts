@@ -21,8 +21,8 @@ import { readAssertTests, testedFunction } from './importers/mbpp.ts';
 import { type JsonNode, writeJson } from './lossless.ts';
 import { writeValue } from './values.ts';
 
-/** Problems that a row may name by id. */
-export type KnownProblems = ReadonlyMap<string, Problem>;
+/** Finds the problem that a row names by id; asked only when a row brings no tests of its own. */
+export type FindProblem = (id: string) => Problem | undefined;
 
 function callKey(test: TestCase): string {
   return writeJson({ type: 'array', items: [...test.args, test.expected].map(writeValue) });
@@ -108,19 +108,20 @@ function readOwnTests(
 }
 
 /** The problem that a row brings along or names; undefined when it is only a label for the row's own tests. */
-function readRowProblem(row: Fields, place: Place, known: KnownProblems, required: boolean): Problem | undefined {
+function readRowProblem(row: Fields, place: Place, known: FindProblem, required: boolean): Problem | undefined {
   const node = row.get('problem');
   if (node?.type === 'object') return readProblem(node, inside(place, 'problem'));
   const id = readId(row, 'problem', place);
-  const problem = id === undefined ? undefined : known.get(id);
-  if (problem === undefined && required) {
+  if (!required) return undefined;
+  const problem = id === undefined ? undefined : known(id);
+  if (problem === undefined) {
     if (id === undefined) fail(inside(place, 'tests'), 'tests, or a problem that has them', 'neither');
     fail(inside(place, 'problem'), 'the id of a known problem, or tests beside it', JSON.stringify(id));
   }
   return problem;
 }
 
-function readRow(node: JsonNode, place: Place, known: KnownProblems): GradeRecord {
+function readRow(node: JsonNode, place: Place, known: FindProblem): GradeRecord {
   const row = readFields(node, place);
   const form = testForm(row);
   const problem = readRowProblem(row, place, known, form === undefined);
@@ -141,10 +142,10 @@ function readRow(node: JsonNode, place: Place, known: KnownProblems): GradeRecor
  * Fields that `grade` does not know are let through: files of samples carry much else.
  *
  * @param file name for errors
- * @param known problems that rows may name by id
+ * @param known finds problems that rows name by id
  * @throws FormatError naming file and line
  */
-export function parseGradeFile(text: string, file: string, known: KnownProblems = new Map()): GradeRecord[] {
+export function parseGradeFile(text: string, file: string, known: FindProblem = () => undefined): GradeRecord[] {
   const trimmed = text.trimStart();
   if (trimmed.startsWith('[') || /^\{\s*"(?:format|licence|license|problems)"/.test(trimmed)) {
     const node = parseFile(text, file);

@@ -1,0 +1,116 @@
+/** A headless browser with the built page in it, and typed calls into the page's script interface. */
+
+import type { Browser, Page } from 'playwright-core';
+import { ensureBuilt } from './build.ts';
+import { progress } from './output.ts';
+import type { PageApi, PageMethod } from './page-api.ts';
+import { type StaticServer, serveStatic } from './static-server.ts';
+import { fromWire, toWire } from './wire.ts';
+
+export interface SessionOptions {
+  /** Sandbox workers; the page decides when absent. */
+  readonly workers?: number;
+  /** Folders served under further paths. */
+  readonly mounts?: Readonly<Record<string, string>>;
+}
+
+type Argument<M extends PageMethod> = Parameters<PageApi[M]>[0];
+type Result<M extends PageMethod> = Awaited<ReturnType<PageApi[M]>>;
+/** What a method reports on the way; `sample` reports nothing. */
+type Report<M extends PageMethod> =
+  Parameters<PageApi[M]> extends [unknown, (infer Deliver)?]
+    ? NonNullable<Deliver> extends (value: infer Value) => unknown
+      ? Value
+      : never
+    : never;
+
+/** Opening the page takes seconds; this is for a page that never becomes ready. */
+const OPEN_MS = 120_000;
+
+export class BrowserSession implements AsyncDisposable {
+  readonly #server: StaticServer;
+  readonly #browser: Browser;
+  readonly #page: Page;
+  readonly #died: Promise<never>;
+  #onReport: (wire: string) => void | Promise<void> = () => {};
+
+  private constructor(server: StaticServer, browser: Browser, page: Page) {
+    this.#server = server;
+    this.#browser = browser;
+    this.#page = page;
+    this.#died = new Promise((_, reject) => {
+      page.on('crash', () => reject(new Error('browser: expected the page to live, but it crashed')));
+      page.on('close', () => reject(new Error('browser: expected the page to live, but it was closed')));
+      browser.on('disconnected', () => reject(new Error('browser: expected the browser to live, but it ended')));
+    });
+    this.#died.catch(() => {}); // Whoever waits for a call hears of it.
+  }
+
+  /** Builds the page when need be, serves it, opens it, and waits until it can be asked. */
+  static async open({ workers, mounts }: SessionOptions = {}): Promise<BrowserSession> {
+    const dist = await ensureBuilt();
+    // Loaded only here: commands that need no browser start in half the time.
+    const { chromium } = await import('playwright-core');
+    const { BROWSER_FLAGS, findBrowser } = await import('../../scripts/browser.ts');
+    const executablePath = findBrowser();
+    const server = await serveStatic(dist, { port: 0, ...(mounts === undefined ? {} : { mounts }) });
+    let browser: Browser | undefined;
+    try {
+      browser = await chromium.launch({ executablePath, headless: true, args: [...BROWSER_FLAGS] });
+      const page = await browser.newPage();
+      const session = new BrowserSession(server, browser, page);
+      await session.#openPage(`${server.url}?script=1${workers === undefined ? '' : `&workers=${workers}`}`);
+      return session;
+    } catch (error) {
+      await browser?.close();
+      await server[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  async #openPage(url: string): Promise<void> {
+    const page = this.#page;
+    page.on('console', (message) => {
+      if (message.type() === 'error') progress(`page: ${message.text()}`);
+    });
+    const broken = new Promise<never>((_, reject) => {
+      page.on('pageerror', (error) => {
+        progress(`page: ${error.message}`);
+        reject(new Error(`page: ${error.message}`));
+      });
+    });
+    broken.catch(() => {}); // Only matters while the page opens.
+    await page.exposeFunction('greenbarReport', (wire: string) => this.#onReport(wire));
+    await page.goto(url);
+    const opened = page.waitForFunction(() => window.greenbar !== undefined, null, { timeout: OPEN_MS });
+    await Promise.race([opened, broken, this.#died]);
+  }
+
+  /** Calls the page; one call at a time. Reports arrive in order and before the result. */
+  async call<M extends PageMethod>(
+    method: M,
+    argument: Argument<M>,
+    onReport: (report: Report<M>) => void | Promise<void> = () => {},
+  ): Promise<Result<M>> {
+    this.#onReport = (wire) => onReport(fromWire(wire) as Report<M>);
+    const call = this.#page.evaluate(
+      async ([name, text]) => {
+        const outside = window as unknown as { greenbarReport(wire: string): Promise<void> };
+        try {
+          return { wire: await window.greenbar!.call(name, text, (wire) => outside.greenbarReport(wire)) };
+        } catch (error) {
+          return { error: error instanceof Error ? error.message : String(error) };
+        }
+      },
+      [method, toWire(argument)] as const,
+    );
+    const answer = await Promise.race([call, this.#died]);
+    if ('error' in answer) throw new Error(answer.error);
+    return fromWire(answer.wire) as Result<M>;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#browser.close();
+    await this.#server[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,49 @@
+/** What a command is to `main`, and the flags that several commands share. */
+
+import { parseConfig } from '../core/config.ts';
+import type { Flags } from './args.ts';
+import { requireCheckpoint } from './files.ts';
+
+export interface Command {
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** Names of the operands, all required. */
+  readonly operands: readonly string[];
+  readonly flags: Flags;
+  /** Does the work; throws when it could not do what was asked. */
+  run(args: readonly string[]): Promise<void>;
+}
+
+const DEFAULTS = parseConfig({});
+
+export const BACKEND_FLAG = {
+  backend: { type: 'choice', choices: ['auto', 'webgpu', 'wasm', 'cpu'], help: 'where the model runs (auto)' },
+} as const satisfies Flags;
+
+export const SEED_FLAG = {
+  seed: { type: 'integer', minimum: 0, maximum: 2 ** 31 - 1, help: 'seed of every random number (0)' },
+} as const satisfies Flags;
+
+export const MODEL_FLAGS = {
+  model: { type: 'choice', choices: ['base', 'small'], help: 'a checkpoint that comes with the page (base)' },
+  checkpoint: { type: 'text', value: 'DIR', help: 'a checkpoint of your own in its place' },
+} as const satisfies Flags;
+
+export const SAMPLING_FLAGS = {
+  temperature: { type: 'number', minimum: 0.01, maximum: 10, help: 'divides the logits (1)' },
+  'max-new-tokens': {
+    type: 'integer',
+    minimum: 1,
+    maximum: 200,
+    help: `longest completion (${DEFAULTS.sampling.maxNewTokens})`,
+  },
+} as const satisfies Flags;
+
+export const DEFAULT_MAX_NEW_TOKENS = DEFAULTS.sampling.maxNewTokens;
+
+/** Serves a person's checkpoint where the page looks for the named model. */
+export function checkpointMounts(model: string, folder: string | undefined): { mounts?: Record<string, string> } {
+  if (folder === undefined) return {};
+  requireCheckpoint(folder);
+  return { mounts: { [`/models/${model}`]: folder } };
+}

@@ -1,0 +1,120 @@
+/** `pretrain`: trains a base model from random weights, keeps checkpoints, and goes on where an earlier run stopped. */
+
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { type Flags, parseArgs } from '../args.ts';
+import { BrowserSession } from '../browser-session.ts';
+import { BACKEND_FLAG, type Command, SEED_FLAG } from '../command.ts';
+import { freshFolder, writeWhole } from '../files.ts';
+import { progress, result } from '../output.ts';
+import type { PageApi } from '../page-api.ts';
+
+type PretrainRequest = Parameters<PageApi['pretrain']>[0];
+type PretrainProgress = Parameters<Parameters<PageApi['pretrain']>[1]>[0];
+type Checkpoint = NonNullable<PretrainProgress['checkpoint']>;
+
+const FLAGS = {
+  preset: { type: 'choice', choices: ['base', 'small', 'nano'], help: 'size of the model (base)' },
+  steps: { type: 'integer', minimum: 1, help: 'updates in all (1800)' },
+  'checkpoint-every': { type: 'integer', minimum: 1, help: 'updates between checkpoints (100)' },
+  ...SEED_FLAG,
+  ...BACKEND_FLAG,
+  out: { type: 'text', value: 'DIR', help: 'where checkpoints go (pretrain/PRESET-SEED)' },
+  resume: { type: 'switch', help: 'go on from the last checkpoint in DIR' },
+} as const satisfies Flags;
+
+/** About three million tokens: what the page's own checkpoint has seen. */
+const DEFAULT_STEPS = 1800;
+const STATE = 'state.json';
+const MOMENTS = ['weights', 'moment1', 'moment2'] as const;
+
+const StateSchema = v.strictObject({
+  preset: v.picklist(['base', 'small', 'nano']),
+  seed: v.number(),
+  steps: v.number(),
+  step: v.number(),
+  tokens: v.number(),
+});
+type State = v.InferOutput<typeof StateSchema>;
+
+function floatsFile(out: string, name: string, step: number): string {
+  return join(out, `${name}-${step}.f32`);
+}
+
+/** A checkpoint as files: a Hugging Face folder per step, and what resuming needs; `state.json` names the newest. */
+function keep(out: string, state: State, { files, ...moments }: Checkpoint): void {
+  const folder = join(out, `step-${state.step}`);
+  mkdirSync(folder, { recursive: true });
+  for (const [name, bytes] of Object.entries(files)) writeWhole(join(folder, name), bytes);
+  for (const name of MOMENTS) {
+    const { buffer, byteOffset, byteLength } = moments[name];
+    writeWhole(floatsFile(out, name, state.step), new Uint8Array(buffer, byteOffset, byteLength));
+  }
+  writeWhole(join(out, STATE), `${JSON.stringify(state)}\n`);
+  // Only now does nothing name the older ones any more.
+  const stale = readdirSync(out).filter((name) => name.endsWith('.f32') && !name.endsWith(`-${state.step}.f32`));
+  for (const name of stale) rmSync(join(out, name));
+}
+
+/** What an earlier run left; refuses to go on with other settings than it had. */
+function readState(out: string, wanted: Omit<State, 'step' | 'tokens'>): NonNullable<PretrainRequest['resume']> {
+  const path = join(out, STATE);
+  if (!existsSync(path)) throw new Error(`${out}: expected a pre-training to go on with, but ${STATE} is missing`);
+  const state = v.parse(StateSchema, JSON.parse(readFileSync(path, 'utf8')));
+  for (const name of ['preset', 'seed', 'steps'] as const) {
+    if (state[name] !== wanted[name]) {
+      throw new Error(`${out}: expected ${name} ${state[name]} as before, got ${wanted[name]}`);
+    }
+  }
+  const floats = (name: string) => {
+    const bytes = readFileSync(floatsFile(out, name, state.step));
+    return new Float32Array(Uint8Array.from(bytes).buffer);
+  };
+  return {
+    step: state.step,
+    tokens: state.tokens,
+    weights: floats('weights'),
+    moment1: floats('moment1'),
+    moment2: floats('moment2'),
+  };
+}
+
+function describeTime(seconds: number): string {
+  return seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
+}
+
+export const pretrain: Command = {
+  summary: 'train a base model from random weights',
+  operands: [],
+  flags: FLAGS,
+  async run(args) {
+    const { flags } = parseArgs('pretrain', args, FLAGS);
+    const preset = flags.preset ?? 'base';
+    const seed = flags.seed ?? 0;
+    const steps = flags.steps ?? DEFAULT_STEPS;
+    const out = flags.out ?? join('pretrain', `${preset}-${seed}`);
+    const resume = flags.resume ? readState(out, { preset, seed, steps }) : undefined;
+    if (resume === undefined) freshFolder(out, STATE);
+    await using session = await BrowserSession.open();
+    let last: PretrainProgress | undefined;
+    const request: PretrainRequest = {
+      preset,
+      steps,
+      seed,
+      backend: flags.backend ?? 'auto',
+      checkpointEvery: flags['checkpoint-every'] ?? 100,
+      ...(resume === undefined ? {} : { resume }),
+    };
+    await session.call('pretrain', request, (report) => {
+      const { step, of, nll, tokens, secondsLeft, checkpoint } = report;
+      last = report;
+      appendFileSync(join(out, 'curve.jsonl'), `${JSON.stringify({ step, nll, tokens })}\n`);
+      if (checkpoint !== undefined) keep(out, { preset, seed, steps, step, tokens }, checkpoint);
+      progress(
+        `step ${step} of ${of}: nll ${nll.toFixed(4)}, ${describeTime(secondsLeft)} left${checkpoint ? ', kept' : ''}`,
+      );
+    });
+    await result({ preset, seed, steps: last?.step ?? resume?.step ?? 0, nll: last?.nll ?? null, out });
+  },
+};

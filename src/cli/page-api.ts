@@ -1,0 +1,87 @@
+/** `window.greenbar`: what a script in the page, or the command line from outside it, can ask for. Runs in the page. */
+
+import * as Comlink from 'comlink';
+import type { RunConfigInput } from '../core/config.ts';
+import type { GradeRecord, GradeResult } from '../core/grade.ts';
+import type { Evaluation, RunEvent } from '../core/records.ts';
+import type {
+  EvaluateRequest,
+  PretrainProgress,
+  PretrainRequest,
+  RunSummary,
+  SampledProgram,
+  SampleRequest,
+  TrainerApi,
+} from '../trainer/api.ts';
+import { fromWire, toWire } from './wire.ts';
+
+type Deliver<T> = (value: T) => void | Promise<void>;
+
+/** Calls with one argument and reports on the way. */
+export interface PageApi {
+  /** Measure, train, measure; null when stopped before the end. */
+  train(config: RunConfigInput, onEvents?: Deliver<readonly RunEvent[]>): Promise<RunSummary | null>;
+  /** Results come in any order, each once. */
+  grade(records: readonly GradeRecord[], onResults: Deliver<readonly GradeResult[]>): Promise<void>;
+  evaluate(request: EvaluateRequest, onEvents?: Deliver<readonly RunEvent[]>): Promise<Evaluation>;
+  sample(request: SampleRequest): Promise<readonly SampledProgram[]>;
+  pretrain(request: PretrainRequest, onProgress: Deliver<PretrainProgress>): Promise<void>;
+  /**
+   * The same calls for a driver outside the page: argument, reports and result cross as text of `cli/wire`.
+   * The report is awaited, so that a slow reader holds the sender back.
+   */
+  call(method: PageMethod, argument: string, report: (wire: string) => Promise<void>): Promise<string>;
+}
+
+export type PageMethod = 'train' | 'grade' | 'evaluate' | 'sample' | 'pretrain';
+
+/** The trainer as the page reaches it. */
+export interface TrainerConnection {
+  readonly remote: Comlink.Remote<TrainerApi>;
+  /** Resolves when programs can be judged. */
+  ready(): Promise<void>;
+  /** Rejects when the worker dies while the call waits. */
+  alive<T>(call: Promise<T>): Promise<T>;
+}
+
+declare global {
+  interface Window {
+    greenbar?: PageApi;
+  }
+}
+
+const ignore = () => {};
+
+/** Makes the interface over a trainer that the page has started. */
+export function createPageApi({ remote, ready, alive }: TrainerConnection): PageApi {
+  const ask = async <T>(call: () => Promise<T>): Promise<T> => {
+    await ready();
+    return alive(call());
+  };
+  const api: PageApi = {
+    train: (config, onEvents = ignore) => ask(() => remote.train(config, Comlink.proxy(onEvents))),
+    grade: (records, onResults) => ask(() => remote.grade(records, Comlink.proxy(onResults))),
+    evaluate: (request, onEvents = ignore) => ask(() => remote.evaluate(request, Comlink.proxy(onEvents))),
+    sample: (request) => ask(() => remote.sample(request)),
+    pretrain: (request, onProgress) =>
+      ask(() =>
+        remote.pretrain(
+          request,
+          Comlink.proxy(async (progress) => onProgress(progress)),
+        ),
+      ),
+    async call(method, argument, report) {
+      // The text was written by the caller's typed `request`; both sides are built from one source.
+      const invoke = api[method] as (argument: unknown, report: Deliver<unknown>) => Promise<unknown>;
+      // Reports of one call are sent one after another and all of them before its result.
+      let sent: Promise<void> = Promise.resolve();
+      const result = await invoke(fromWire(argument), (value) => {
+        sent = sent.then(() => report(toWire(value)));
+        return sent;
+      });
+      await sent;
+      return toWire(result);
+    },
+  };
+  return api;
+}
