@@ -12,12 +12,17 @@ const SEQUENCES = 160;
 const TOKENS = 32;
 const PROMPT = 11;
 
+/** Least of the repetitions in milliseconds: wall time, and time of all threads of this process, which a busy machine bends less. */
+export interface Cost {
+  readonly wall: number;
+  readonly cpu: number;
+}
+
 export interface EngineTiming {
   readonly engine: string;
-  /** Best of the repetitions, milliseconds of wall time. */
-  readonly update: number;
-  readonly score: number;
-  readonly sample: number;
+  readonly update: Cost;
+  readonly score: Cost;
+  readonly sample: Cost;
   /** Sampled tokens per second. */
   readonly tokensPerSecond: number;
 }
@@ -57,14 +62,18 @@ function randomBatch(shared: number): TokenBatch {
   return { sequences, temperature: 1 };
 }
 
-async function best(repeats: number, work: () => Promise<unknown>): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
+async function best(repeats: number, work: () => Promise<unknown>): Promise<Cost> {
+  let wall = Number.POSITIVE_INFINITY;
+  let cpu = Number.POSITIVE_INFINITY;
   for (let i = 0; i < repeats; i++) {
     const start = performance.now();
+    const before = process.cpuUsage();
     await work();
-    least = Math.min(least, performance.now() - start);
+    wall = Math.min(wall, performance.now() - start);
+    const { user, system } = process.cpuUsage(before);
+    cpu = Math.min(cpu, (user + system) / 1000);
   }
-  return least;
+  return { wall, cpu };
 }
 
 /** Times one engine on a batch whose prompts are shared by `shared` completions. */
@@ -91,17 +100,17 @@ export async function timeEngine(engine: EngineCase, shared: number, repeats: nu
   const update = () => policy.update(batch, coefficients, step);
   const score = () => policy.score(batch);
   for (const work of [update, score, sample]) await work();
-  const seconds = await best(repeats, sample);
+  const cost = await best(repeats, sample);
   return {
     engine: engine.name,
     update: await best(repeats, update),
     score: await best(repeats, score),
-    sample: seconds,
-    tokensPerSecond: sampled / (seconds / 1000),
+    sample: cost,
+    tokensPerSecond: sampled / (cost.wall / 1000),
   };
 }
 
-/** Runs all engines and prints a table; ratios are to the first engine. */
+/** Runs all engines and prints a table; × is the ratio of wall times to the first engine. */
 export async function benchEngines(repeats = 5): Promise<void> {
   await buildWasm();
   for (const shared of [1, 8]) {
@@ -109,20 +118,19 @@ export async function benchEngines(repeats = 5): Promise<void> {
     const timings: EngineTiming[] = [];
     for (const engine of ENGINES)
       timings.push(await timeEngine(engine, shared, engine.name === 'tfjs-wasm' ? 2 : repeats));
-    const [first] = timings;
-    for (const { engine, update, score, sample, tokensPerSecond } of timings) {
-      const cell = (ms: number, base: number) => `${ms.toFixed(0)} ms (${(ms / base).toFixed(2)})`.padStart(18);
-      console.log(
-        engine.padEnd(16),
-        'update',
-        cell(update, first!.update),
-        ' score',
-        cell(score, first!.score),
-        ' decode',
-        cell(sample, first!.sample),
-        `${tokensPerSecond.toFixed(0)} tokens/s`,
-      );
-    }
+    printTable(timings);
+  }
+}
+
+function printTable(timings: readonly EngineTiming[]): void {
+  const [first] = timings;
+  for (const timing of timings) {
+    const cells = (['update', 'score', 'sample'] as const).map((name) => {
+      const { wall, cpu } = timing[name];
+      const ratio = (wall / first![name].wall).toFixed(2);
+      return `${name} ${wall.toFixed(0).padStart(5)} ms ×${ratio.padStart(5)} (cpu ${cpu.toFixed(0)})`.padEnd(36);
+    });
+    console.log(timing.engine.padEnd(16), ...cells, `${timing.tokensPerSecond.toFixed(0)} tokens/s`);
   }
 }
 

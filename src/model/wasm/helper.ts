@@ -84,6 +84,7 @@ export class Helper implements AsyncDisposable {
 
   run(jobs: readonly Job[]): Promise<readonly JobResult[]> {
     if (this.#failure) return Promise.reject(new Error(this.#failure));
+    if (jobs.length === 0) return Promise.resolve([]);
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });

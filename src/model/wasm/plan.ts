@@ -72,9 +72,10 @@ export function checkIds(ids: readonly number[], spec: ModelSpec, index: number)
   }
 }
 
-/** Consecutive sequences per micro-batch; empty completions belong to none. */
+/** Members of each micro-batch, those with one prompt side by side; empty completions belong to none. */
 function cut(sequences: readonly Sequence[], limits: Limits, heads: number): number[][] {
-  const used = sequences.flatMap((s, i) => (s.completion.length > 0 ? [i] : []));
+  const filled = sequences.flatMap((s, i) => (s.completion.length > 0 ? [i] : []));
+  const used = groupByPrompt(filled, (i) => sequences[i]!.prompt).flat();
   const total = costOf(sequences, used);
   const parts = total <= SPLIT_ROWS ? 1 : 2 * Math.ceil(total / (2 * TARGET_ROWS));
   const target = total / parts;
@@ -160,25 +161,30 @@ function layOut(sequences: readonly Sequence[], members: readonly number[], widt
     uses.set(key, (uses.get(key) ?? 0) + 1);
   }
   const layout = new Layout(heads);
+  /** First rows of prompts, and of completions: an identical pair is computed once. */
   const shared = new Map<string, number>();
   const headRows: number[] = [];
   const targets: number[] = [];
   const slots: number[] = [];
   for (const i of members) {
     const { prompt, completion } = sequences[i]!;
-    const key = prompt.join();
     const inputs = completion.slice(0, -1);
+    const key = prompt.join();
+    const once = (name: string, add: () => number): number => {
+      const start = shared.get(name) ?? add();
+      shared.set(name, start);
+      return start;
+    };
     let last: number; // row of the last prompt token
     let own: number; // row of the first completion token
     if (prompt.length < SHARED_PROMPT || uses.get(key)! < 2) {
-      const start = layout.add([...prompt, ...inputs], 0, 0);
+      const start = once(`${key}|${inputs}`, () => layout.add([...prompt, ...inputs], 0, 0));
       last = start + prompt.length - 1;
       own = last + 1;
     } else {
-      const start = shared.get(key) ?? layout.add(prompt, 0, 0);
-      shared.set(key, start);
+      const start = once(key, () => layout.add(prompt, 0, 0));
       last = start + prompt.length - 1;
-      own = layout.add(inputs, start, prompt.length);
+      own = once(`${key}|${inputs}`, () => layout.add(inputs, start, prompt.length));
     }
     completion.forEach((target, t) => {
       headRows.push(t === 0 ? last : own + t - 1);

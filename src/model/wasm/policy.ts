@@ -167,13 +167,24 @@ class WasmPolicy implements Policy {
   /** Runs jobs on all threads, job i on thread i mod n, and returns their results in order. */
   async #run<T extends Job['type']>(jobs: readonly Job[]): Promise<JobResults[T][]> {
     const threads = this.#helpers.length + 1;
-    const remote = this.#helpers.map((helper, h) => {
-      const mine = jobs.filter((_, i) => i % threads === h + 1);
-      return mine.length > 0 ? helper.run(mine) : Promise.resolve([]);
-    });
-    const local = jobs.filter((_, i) => i % threads === 0).map((job) => runJob(this.#network, job));
-    const all: (readonly JobResult[])[] = [local, ...(await Promise.all(remote))];
-    return jobs.map((_, i) => all[i % threads]![Math.floor(i / threads)] as JobResults[T]);
+    const shareOf = (thread: number) => jobs.filter((_, i) => i % threads === thread);
+    const remote = this.#helpers.map((helper, h) => helper.run(shareOf(h + 1)).catch(() => null));
+    const results = [await this.#runHere(shareOf(0))];
+    for (const [h, part] of (await Promise.all(remote)).entries()) {
+      // A helper that died, or ran out of memory, changes how long this takes but not what comes out.
+      results.push(part ?? (await this.#runHere(shareOf(h + 1))));
+    }
+    return jobs.map((_, i) => results[i % threads]![Math.floor(i / threads)] as JobResults[T]);
+  }
+
+  async #runHere(jobs: readonly Job[]): Promise<readonly JobResult[]> {
+    const results: JobResult[] = [];
+    for (const job of jobs) {
+      // Between jobs whoever owns this thread may handle its messages (pause, stop).
+      await new Promise((resolve) => setTimeout(resolve));
+      results.push(runJob(this.#network, job));
+    }
+    return results;
   }
 }
 
