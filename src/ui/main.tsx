@@ -1,6 +1,7 @@
 /** Entry of the page: trainer, store, theme and keys, put together once. */
 
 import { render } from 'preact';
+import { createPageApi } from '../cli/page-api.ts';
 import { loadProblemSet } from '../problems/load.ts';
 import { App } from './app.tsx';
 import { installKeys } from './keyboard.ts';
@@ -17,7 +18,12 @@ const theme = themeSignal(document.documentElement, localStorage);
 render(<App store={store} theme={theme} />, document.getElementById('app')!);
 installKeys(document, { toggle: () => void store.toggle() });
 keepAwake(store.running);
-void store.open({
-  lecture: () => loadProblemSet('lecture', document.baseURI),
-  auxiliary: () => loadProblemSet('auxiliary', document.baseURI),
-});
+window.greenbar = createPageApi(client);
+
+// With `?script` the page waits for what a script asks, and loads no model of its own choice before.
+if (!new URLSearchParams(location.search).has('script')) {
+  void store.open({
+    lecture: () => loadProblemSet('lecture', document.baseURI),
+    auxiliary: () => loadProblemSet('auxiliary', document.baseURI),
+  });
+}
