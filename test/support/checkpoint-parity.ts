@@ -50,17 +50,21 @@ export function checkpointParity(
   it('has the same mean NLL and greedy tokens', async () => {
     const { spec, weights } = parseCheckpoint(config, await model());
     await using policy = await createTfjsPolicy({ spec, weights, backend });
-    for (const { input_ids, next_token_nll_mean, greedy_tokens } of expected.cases) {
-      const [first, ...rest] = input_ids;
-      const scores = await policy.score({ sequences: [{ prompt: [first!], completion: rest }], temperature: 1 });
-      if (next_token_nll_mean !== null) {
-        const mean = scores.logProb.reduce((a, b) => a - b, 0) / rest.length;
-        expect(mean).toBeCloseTo(next_token_nll_mean, 3);
-      }
-      const options = { maxNewTokens: 12, temperature: 0, topP: 1, topK: 0, seed: 0, streams: [0] };
-      const [completion] = await policy.sample([input_ids], options);
+    const sequences = expected.cases.map(({ input_ids: [first, ...rest] }) => ({ prompt: [first!], completion: rest }));
+    const scores = await policy.score({ sequences, temperature: 1 });
+    expected.cases.forEach(({ next_token_nll_mean }, i) => {
+      if (next_token_nll_mean === null) return;
+      const row = scores.logProb.subarray(i * scores.width, (i + 1) * scores.width);
+      const mean = row.reduce((a, b) => a - b, 0) / sequences[i]!.completion.length;
+      expect(mean).toBeCloseTo(next_token_nll_mean, 3);
+    });
+    const completions = await policy.sample(
+      expected.cases.map(({ input_ids }) => input_ids),
+      { maxNewTokens: 12, temperature: 0, topP: 1, topK: 0, seed: 0, streams: expected.cases.map((_, i) => i) },
+    );
+    expected.cases.forEach(({ greedy_tokens }, i) => {
       const end = greedy_tokens.indexOf(1);
-      expect(completion!.ids).toEqual(end < 0 ? greedy_tokens : greedy_tokens.slice(0, end + 1));
-    }
+      expect(completions[i]!.ids).toEqual(end < 0 ? greedy_tokens : greedy_tokens.slice(0, end + 1));
+    });
   });
 }
