@@ -1,0 +1,48 @@
+/** The printed form of an evaluation. */
+
+import { expect, test } from 'vitest';
+import type { Evaluation } from '../core/records.ts';
+import { describeEvaluation, summarizeEvaluation } from './evaluation-summary.ts';
+
+const passAt1 = { value: 0.25, low: 0.2, high: 0.3 };
+const EVALUATION: Evaluation = {
+  epoch: 0,
+  sets: [
+    {
+      set: 'lecture',
+      temperature: 1,
+      n: 8,
+      problems: [
+        { id: 'sum', n: 8, correct: 2, visible: 4 },
+        { id: 'lost', n: 0, correct: 0, visible: 0 },
+      ],
+      curve: [
+        { k: 1, pass: passAt1 },
+        { k: 8, pass: { value: 1, low: 1, high: 1 } },
+      ],
+      passAt1,
+      visibleAt1: 0.5,
+      greedy: 0,
+      outcomes: {},
+    },
+  ],
+};
+
+test('sets by name, null where there are too few samples', () => {
+  expect(summarizeEvaluation(EVALUATION)).toEqual({
+    lecture: {
+      'pass@1': passAt1,
+      'pass@8': 1,
+      'pass@64': null,
+      greedy: 0,
+      'visible@1': 0.5,
+      n: 8,
+      temperature: 1,
+      problems: { sum: 0.25, lost: 0 },
+    },
+  });
+});
+
+test('one line for people', () => {
+  expect(describeEvaluation(EVALUATION)).toBe('lecture 25.0 % (20.0–30.0)');
+});
