@@ -6,20 +6,22 @@ const INTERVAL_MS = 200;
 
 export interface EventBatcher {
   push(event: RunEvent): void;
-  /** Delivers what is waiting and resolves when the listener has taken it. */
+  /** Delivers what is waiting and resolves when the listener has taken everything. */
   flush(): Promise<void>;
 }
 
 export function createEventBatcher(deliver: (events: readonly RunEvent[]) => void | Promise<void>): EventBatcher {
   let waiting: RunEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let delivered: Promise<void> = Promise.resolve();
   const flush = async () => {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting.length === 0) return;
     const events = waiting;
     waiting = [];
-    await deliver(events);
+    // A batch that a timer sent may still be under way.
+    if (events.length > 0) delivered = Promise.all([delivered, deliver(events)]).then(() => {});
+    await delivered;
   };
   return {
     push(event) {

@@ -110,7 +110,10 @@ export class TrainerSession implements TrainerApi {
   }
 
   async grade(records: readonly GradeRecord[], onResults: (results: readonly GradeResult[]) => void): Promise<void> {
-    await this.#environment.grade(records, onResults);
+    // Over Comlink every delivery is a promise, and the last one must not come after the end.
+    const delivered: unknown[] = [];
+    await this.#environment.grade(records, (results) => void delivered.push(onResults(results)));
+    await Promise.all(delivered);
   }
 
   async evaluate(request: EvaluateRequest, onEvents: Deliver): Promise<Evaluation> {
