@@ -34,6 +34,7 @@ export const LECTURE_SENTENCES = {
 } as const;
 
 const AUXILIARY_PROBLEMS = 240;
+const PHRASING_PROBLEMS = 60;
 
 /**
  * Chooses the problems of every set. Only ids and descriptions decide (through hashes), never a result.
@@ -49,9 +50,8 @@ export function problemTexts(families: readonly Family[]): ProblemTexts {
     return { id, familyId: owner.id, text };
   });
   const taken = new Set(lecture.map(({ familyId }) => familyId));
-  const auxiliary = families
+  const auxiliary = inHashOrder('auxiliary', families)
     .filter((family) => !family.heldOut && !taken.has(family.id))
-    .sort((a, b) => hashText(`auxiliary ${a.id}`) - hashText(`auxiliary ${b.id}`))
     .slice(0, AUXILIARY_PROBLEMS)
     .map((family) => chosenText('auxiliary', family, family.descriptions));
   if (auxiliary.length < AUXILIARY_PROBLEMS)
@@ -59,8 +59,9 @@ export function problemTexts(families: readonly Family[]): ProblemTexts {
   return {
     lecture,
     auxiliary,
-    phrasings: families
+    phrasings: inHashOrder('phrasing', families)
       .filter((family) => !family.heldOut && family.unseen !== undefined)
+      .slice(0, PHRASING_PROBLEMS)
       .map((family) => chosenText('phrasing', family, family.unseen!)),
     compositions: families
       .filter((family) => family.heldOut)
@@ -71,6 +72,10 @@ export function problemTexts(families: readonly Family[]): ProblemTexts {
 /** Normalised sentences that must not occur in the corpus. */
 export function reservedSentences(texts: ProblemTexts): Set<string> {
   return new Set(Object.values(texts).flatMap((set: readonly ProblemText[]) => set.map(({ text }) => normalise(text))));
+}
+
+function inHashOrder(set: string, families: readonly Family[]): Family[] {
+  return [...families].sort((a, b) => hashText(`${set} ${a.id}`) - hashText(`${set} ${b.id}`));
 }
 
 /** The sentence of a family that a hash picks among the given descriptions, without a final period. */

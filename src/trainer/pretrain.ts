@@ -4,7 +4,7 @@ import type { OptimizerStep, Policy, Sequence } from '../core/policy.ts';
 import { createRng } from '../core/rng.ts';
 import { type Corpus, documentAt } from '../corpus/generator.ts';
 import { END_OF_TEXT_ID } from '../model/batch.ts';
-import type { Tokenizer } from '../model/tokenizer.ts';
+import { buildTokenizer, type Tokenizer } from '../model/tokenizer.ts';
 
 export interface PretrainOptions {
   readonly seed: number;
@@ -54,6 +54,19 @@ export type SequenceSource = (index: number) => Sequence;
 
 /** Documents are sorted by length within this many batches, so that little padding is computed. */
 const BATCHES_PER_BUCKET = 16;
+
+/** The vocabulary is counted on these documents of the corpus. */
+const TOKENIZER_SEED = 11;
+const TOKENIZER_DOCUMENTS = 20000;
+
+/** The tokenizer that belongs to a corpus: at most 600 pieces, each seen at least 20 times. */
+export function corpusTokenizer(corpus: Corpus): Tokenizer {
+  const texts = Array.from({ length: TOKENIZER_DOCUMENTS }, (_, index) => {
+    const { prompt, completion } = documentAt(corpus, TOKENIZER_SEED, index);
+    return prompt + completion;
+  });
+  return buildTokenizer(texts, { size: 600, minimumCount: 20 });
+}
 
 /** The corpus as token ids; every completion ends with end of text. */
 export function corpusSequences(corpus: Corpus, tokenizer: Tokenizer, seed: number): SequenceSource {

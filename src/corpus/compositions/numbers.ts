@@ -54,8 +54,8 @@ export const ODD: Filter = {
 const FILTERS: readonly Filter[] = [
   EVEN,
   ODD,
-  { id: 'positive', adjective: 'positive', condition: '{x} > 0', mistakes: ['{x} < 0', '{x} > 1'] },
-  { id: 'negative', adjective: 'negative', condition: '{x} < 0', mistakes: ['{x} > 0', '{x} < 1 and {x} > -1'] },
+  { id: 'positive', adjective: 'positive', condition: '{x} > 0', mistakes: ['{x} < 0', '{x} != 0'] },
+  { id: 'negative', adjective: 'negative', condition: '{x} < 0', mistakes: ['{x} > 0', '{x} < -1'] },
   above(5),
   above(10),
   below(5),

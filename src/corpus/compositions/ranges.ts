@@ -84,9 +84,11 @@ const digits = (reducer: Reducer, filter: Filter): Composition => {
   };
 };
 
-/** Every composition over a range. */
+/** Every composition over a range; lists of the even and odd numbers up to n are hand-written families. */
 export const RANGE_COMPOSITIONS: readonly Composition[] = RANGE_FILTERS.flatMap((filter) => [
-  ...(['sum', 'count', 'list'] as const).map((reducer) => range(reducer, filter, null)),
+  ...(['sum', 'count', 'list'] as const)
+    .filter((reducer) => reducer !== 'list' || filter.adjective === undefined)
+    .map((reducer) => range(reducer, filter, null)),
   ...(['sum', 'list'] as const).flatMap((reducer) => CHANGES.map((change) => range(reducer, filter, change))),
 ]);
 
