@@ -50,7 +50,8 @@ async function withLock(work: () => Promise<void>): Promise<void> {
       break;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      if (Date.now() - statSync(LOCK, { throwIfNoEntry: false })!.mtimeMs > LOCK_MS) rmSync(LOCK, { recursive: true });
+      const since = statSync(LOCK, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+      if (Date.now() - since > LOCK_MS) rmSync(LOCK, { recursive: true, force: true });
       else await sleep(500);
     }
   }

@@ -1,0 +1,130 @@
+/** Training, evaluation, sampling and pre-training through the command line and the built page, at the smallest scale. */
+
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { StepRecord } from '../../src/core/records.ts';
+import { finish, greenbar, ROOT, startGreenbar } from '../support/greenbar.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'greenbar-train-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Step records without what depends on the machine. */
+function stepsOf(file: string): Omit<StepRecord, 'seconds'>[] {
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const { seconds: _, ...rest } = JSON.parse(line) as StepRecord;
+      return rest;
+    });
+}
+
+test('a short run reports before and after, and one seed gives the same records twice', async () => {
+  const files = [];
+  for (const name of ['first', 'second']) {
+    const out = join(folder, name);
+    const flags = ['--preset', 'nano-test', '--backend', 'wasm', '--seed', '3', '--out', out];
+    const { status, json, stderr } = await greenbar('train', ...flags);
+    expect(stderr).not.toContain('infra');
+    expect(status).toBe(0);
+    expect(json).toHaveLength(1);
+    expect(json[0]).toMatchObject({
+      before: { lecture: { 'pass@1': { value: expect.any(Number) }, n: 4, 'pass@64': null } },
+      after: { lecture: { 'visible@1': expect.any(Number), greedy: expect.any(Number) } },
+      epochs: 2,
+      seconds: { total: expect.any(Number) },
+      backend: 'wasm',
+      adapter: expect.any(String),
+      tokens_per_second: expect.any(Number),
+      seed: 3,
+      steps: join(out, 'steps.jsonl'),
+    });
+    files.push(join(out, 'steps.jsonl'));
+  }
+  const [first, second] = files.map(stepsOf);
+  expect(first!.map(({ step }) => step)).toEqual([1, 2]);
+  expect(second).toEqual(first);
+});
+
+test('sample writes programs', async () => {
+  const { status, json } = await greenbar(
+    'sample',
+    '--text',
+    'Write a function that returns the sum of two numbers',
+    '--n',
+    '3',
+    '--backend',
+    'wasm',
+  );
+  expect(status).toBe(0);
+  expect(json).toHaveLength(3);
+  for (const row of json) expect(row).toMatchObject({ code: expect.any(String), tokens: expect.any(Number) });
+});
+
+test('eval measures a checkpoint, and a file of samples', async () => {
+  const measured = await greenbar(
+    'eval',
+    '--sets',
+    'lecture',
+    '--n',
+    '2',
+    '--backend',
+    'wasm',
+    '--max-new-tokens',
+    '16',
+  );
+  expect(measured.status).toBe(0);
+  expect(measured.json[0]).toMatchObject({ model: 'base', sets: { lecture: { n: 2 } } });
+
+  const path = join(folder, 'samples.jsonl');
+  const row = (code: string) => JSON.stringify({ id: 'a', problem: 'id', code, tests: [{ args: [1], expected: 1 }] });
+  writeFileSync(path, [row('def solution(x):\n    return x\n'), row('def solution(x):\n    return 2\n')].join('\n'));
+  const graded = await greenbar('eval', '--samples', path, '--k', '1,2');
+  expect(graded.status).toBe(0);
+  expect(graded.json[0]).toMatchObject({
+    mean: { 'pass@1': 0.5, 'pass@2': 1 },
+    outcomes: { passed: 1, wrong_answer: 1 },
+  });
+  expect(readFileSync(join(folder, 'samples.results.jsonl'), 'utf8').trim().split('\n')).toHaveLength(2);
+});
+
+test('a checkpoint of the wrong shape is refused in one sentence', async () => {
+  const wrong = join(folder, 'wrong');
+  cpSync(join(ROOT, 'public/models/base'), wrong, { recursive: true });
+  const config = JSON.parse(readFileSync(join(wrong, 'config.json'), 'utf8'));
+  writeFileSync(join(wrong, 'config.json'), JSON.stringify({ ...config, n_embd: 2 * config.n_embd }));
+  const { status, stdout, stderr } = await greenbar('eval', '--checkpoint', wrong, '--sets', 'lecture', '--n', '1');
+  expect(status).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/checkpoint: .*expected .*got /);
+});
+
+test('a pre-training that was killed goes on to the same weights', async () => {
+  const flags = ['--preset', 'nano', '--steps', '4', '--checkpoint-every', '2', '--backend', 'wasm', '--seed', '5'];
+  const whole = join(folder, 'whole');
+  expect((await greenbar('pretrain', ...flags, '--out', whole)).status).toBe(0);
+
+  const broken = join(folder, 'broken');
+  const child = startGreenbar(['pretrain', ...flags, '--out', broken]);
+  const { status } = await finish(child, (stderr) => {
+    if (/step 2 of 4.*kept/.test(stderr)) child.kill('SIGTERM');
+  });
+  expect(status).not.toBe(0);
+  const resumed = await greenbar('pretrain', ...flags, '--out', broken, '--resume');
+  expect(resumed.status).toBe(0);
+  const weights = (out: string) => readFileSync(join(out, 'step-4', 'model.safetensors'));
+  expect(weights(broken).equals(weights(whole))).toBe(true);
+});
+
+test('serve answers until it is asked to end', async () => {
+  const child = startGreenbar(['serve']);
+  const url = await new Promise<string>((resolve) => {
+    child.stdout!.once('data', (chunk: Buffer) => resolve((JSON.parse(chunk.toString()) as { url: string }).url));
+  });
+  expect(await (await fetch(url)).text()).toContain('<title>Greenbar</title>');
+  child.kill('SIGTERM');
+  await finish(child);
+  await expect(fetch(url)).rejects.toThrow();
+});
