@@ -125,23 +125,29 @@ export function policyBehaviour(create: CreatePolicy, { brief = false } = {}): v
     });
   });
 
-  it('stops at the end of the context', async () => {
+  it('stops at the end of the context without disturbing the rows beside it', async () => {
     await using policy = await open();
-    const prompt = Array.from({ length: NANO.contextLength - 2 }, (_, i) => 2 + (i % 20));
-    const [completion] = await policy.sample([prompt], {
-      maxNewTokens: 48,
-      temperature: 0,
+    const long = Array.from({ length: NANO.contextLength - 1 }, (_, i) => 2 + (i % 20));
+    const prompts = [long, [3, 4], long, [5, 6, 7]];
+    const completions = await policy.sample(prompts, {
+      maxNewTokens: 12,
+      temperature: 1.2,
       topP: 1,
       topK: 0,
-      seed: 0,
-      streams: [0],
+      seed: 2,
+      streams: [0, 1, 2, 3],
     });
-    expect(completion!.ids.length).toBeLessThanOrEqual(3);
-    expect(completion!.truncated).toBe(completion!.ids.at(-1) !== 1);
-    const scores = await policy.score({ sequences: [{ prompt, completion: completion!.ids }], temperature: 1 });
-    completion!.logProbs.forEach((value, t) => {
-      expect(value).toBeCloseTo(scores.logProb[t]!, 4);
+    const sequences = completions.map(({ ids }, i) => ({ prompt: prompts[i]!, completion: ids }));
+    const scores = await policy.score({ sequences, temperature: 1.2 });
+    const limits = [2, 12, 2, 12];
+    completions.forEach(({ ids, logProbs, truncated }, i) => {
+      expect(truncated).toBe(ids.at(-1) !== 1);
+      if (truncated) expect(ids.length).toBe(limits[i]);
+      logProbs.forEach((value, t) => {
+        expect(value).toBeCloseTo(scores.logProb[i * scores.width + t]!, 4);
+      });
     });
+    expect(Math.max(...completions.map(({ ids }) => ids.length))).toBeGreaterThan(4);
   });
 
   it('goes on after save and load exactly as without, and keeps its reference', async () => {

@@ -151,7 +151,8 @@ function step(
   const here = new Float32Array(count * slots);
   const hidden = new Float32Array(count * slots).fill(MASKED);
   for (let i = 0; i < count; i++) {
-    const row = rows[i];
+    // A row that is done may already fill the context: it idles in slot 0, and nobody reads what comes out.
+    const row = rows[i] === undefined || isDone(rows[i]!) ? undefined : rows[i]!;
     const position = row === undefined ? 0 : row.prompt.length + row.ids.length - 1;
     tokens[i] = row?.ids.at(-1) ?? PADDING_ID;
     positions[i] = position;
