@@ -81,7 +81,7 @@ export class FixtureClient implements RunClient {
     const script = scriptOf(this.#scenario);
     if (script === null) return;
     for (const listener of this.#listeners) listener.onStart(FIXTURE_CONFIG);
-    this.#send(script.events);
+    this.send(script.events);
     if (script.end !== undefined) this.#end(script.end);
   }
 
@@ -96,7 +96,7 @@ export class FixtureClient implements RunClient {
     const events = fixtureEvents(EPOCHS);
     for (const event of events) {
       await new Promise((resolve) => setTimeout(resolve, event.type === 'step' ? 150 : 20));
-      this.#send([event]);
+      this.send([event]);
     }
     this.#end(null);
     return null;
@@ -125,7 +125,8 @@ export class FixtureClient implements RunClient {
 
   async discardRun(): Promise<void> {}
 
-  #send(events: readonly RunEvent[]): void {
+  /** Events as the trainer would deliver them. */
+  send(events: readonly RunEvent[]): void {
     for (const listener of this.#listeners) listener.onEvents(events);
   }
 

@@ -170,18 +170,26 @@ export function phase(name: RunPhase, detail: string, done: number, total: numbe
   return { type: 'phase', phase: name, detail, done, total };
 }
 
+/** The run is made once and cut where it is wanted: its bands take a moment. */
+let wholeRun: readonly RunEvent[] | undefined;
+
 /** Events of the run up to and including `epoch`; at the last epoch the run is finished. */
 export function fixtureEvents(epoch: number): RunEvent[] {
-  const events: RunEvent[] = [
-    phase('evaluating', 'Measuring before training', 4000, 4000),
-    { type: 'evaluation', when: 'before', evaluation: fixtureEvaluation(0) },
-  ];
-  for (let step = 1; step <= epoch; step++) {
+  wholeRun ??= makeRun();
+  if (epoch >= EPOCHS) return [...wholeRun];
+  const reached = (event: RunEvent) =>
+    (event.type === 'step' && event.record.epoch <= epoch) ||
+    (event.type === 'evaluation' && event.evaluation.epoch <= epoch);
+  return [...wholeRun.filter(reached), phase('judging', '', epoch, EPOCHS)];
+}
+
+function makeRun(): RunEvent[] {
+  const events: RunEvent[] = [{ type: 'evaluation', when: 'before', evaluation: fixtureEvaluation(0) }];
+  for (let step = 1; step <= EPOCHS; step++) {
     events.push({ type: 'step', record: fixtureStep(step) });
-    if (step % 10 === 0 && step < EPOCHS)
-      events.push({ type: 'evaluation', when: 'during', evaluation: fixtureEvaluation(step, 32) });
+    const measured = step % 10 === 0 && step < EPOCHS;
+    if (measured) events.push({ type: 'evaluation', when: 'during', evaluation: fixtureEvaluation(step, 32) });
   }
-  if (epoch < EPOCHS) return [...events, phase('judging', '', epoch, EPOCHS)];
   return [
     ...events,
     { type: 'evaluation', when: 'after', evaluation: fixtureEvaluation(EPOCHS) },

@@ -29,8 +29,9 @@ function MainButton({ store }: { readonly store: Store }) {
   const running = store.running.value;
   const paused = store.paused.value;
   const { steps, phase } = store.run.value;
-  const again = !running && (steps.length > 0 || phase === 'finished');
-  const label = !running ? (again ? 'Train again' : 'Train') : paused ? 'Resume' : 'Pause';
+  const again = steps.length > 0 || phase === 'finished';
+  const start = store.unfinished.value !== null ? 'Train anew' : again ? 'Train again' : 'Train';
+  const label = !running ? start : paused ? 'Resume' : 'Pause';
   const pausing = running && !paused;
   return (
     <button

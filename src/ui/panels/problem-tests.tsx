@@ -32,8 +32,8 @@ export function ProblemTests({ problem, rates }: ProblemTestsProps) {
           Hidden tests <span class="count">{hidden.length}</span>
         </h3>
         <p>
-          {hidden.length} more tests are kept apart. They only measure, before and after; training never sees them, and
-          neither does this page, so that a program cannot pass by knowing the answers.
+          {hidden.length} more are kept apart. They only measure, before and after: training never sees them, and they
+          are not shown here, so that passing them means having learned the task rather than the answers.
         </p>
         <dl class="facts">
           <div>

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { FixtureClient, type Scenario } from '../../test/support/fixture-client.ts';
+import {
+  EPOCHS,
+  FIXTURE_CONFIG,
+  fixtureEvents,
+  fixtureRollouts,
+  LECTURE,
+  OTHERS,
+} from '../../test/support/fixture-run.ts';
+import type { RolloutRecord } from '../core/records.ts';
+import { Store } from './store.ts';
+
+const SOURCE = { lecture: async () => LECTURE, auxiliary: async () => OTHERS };
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+async function opened(scenario: Scenario) {
+  const client = new FixtureClient(scenario);
+  const store = new Store(client);
+  await store.open(SOURCE);
+  client.begin();
+  await settle();
+  return { client, store };
+}
+
+describe('a run', () => {
+  test('is folded as it comes, its newest rollouts are pulled', async () => {
+    const { store } = await opened('training');
+    expect(store.running.value).toBe(true);
+    expect(store.run.value.steps).toHaveLength(22);
+    expect(store.rollouts.value).toMatchObject({ step: 22, follow: true, error: null });
+    expect(store.rollouts.value.rollouts).toEqual(fixtureRollouts(22));
+  });
+
+  test('a rollout that is looked at stays, until the newest are wanted again', async () => {
+    const { client, store } = await opened('training');
+    store.holdStep();
+    client.send([fixtureEvents(23).findLast((event) => event.type === 'step')!]);
+    await settle();
+    expect(store.run.value.steps.at(-1)?.step).toBe(23);
+    expect(store.rollouts.value).toMatchObject({ step: 22, follow: false });
+    await store.showStep(5);
+    expect(store.rollouts.value).toMatchObject({ step: 5, follow: false });
+    await store.showStep();
+    expect(store.rollouts.value).toMatchObject({ step: 23, follow: true });
+  });
+
+  test('of several wishes the newest is met', async () => {
+    const { client, store } = await opened('training');
+    const asked: (number | undefined)[] = [];
+    client.rollouts = async (step?: number): Promise<readonly RolloutRecord[]> => {
+      asked.push(step);
+      await settle();
+      return [];
+    };
+    await Promise.all([store.showStep(3), store.showStep(4), store.showStep(5)]);
+    expect(asked).toEqual([3, 5]);
+    expect(store.rollouts.value.step).toBe(5);
+  });
+
+  test('pauses and goes on with one key, and stops', async () => {
+    const { store } = await opened('training');
+    await store.toggle();
+    expect(store.paused.value).toBe(true);
+    await store.toggle();
+    expect(store.paused.value).toBe(false);
+    await store.stop();
+    expect(store.running.value).toBe(false);
+    expect(store.run.value).toMatchObject({ phase: 'stopped' });
+    expect(store.run.value.steps).toHaveLength(22);
+  });
+
+  test('that breaks keeps what was measured and says why', async () => {
+    const { store } = await opened('failed');
+    expect(store.failure.value).toBe('The graphics device was lost (driver reset).');
+    expect(store.running.value).toBe(false);
+    expect(store.run.value.before).not.toBeNull();
+    expect(store.run.value.steps).toHaveLength(14);
+  });
+
+  test('that ends is finished', async () => {
+    const { store } = await opened('finished');
+    expect(store.running.value).toBe(false);
+    expect(store.run.value).toMatchObject({ phase: 'finished' });
+    expect(store.run.value.after?.epoch).toBe(EPOCHS);
+  });
+});
+
+describe('an interrupted run', () => {
+  test('is shown and can be discarded', async () => {
+    const { store } = await opened('unfinished');
+    expect(store.unfinished.value?.config).toEqual(FIXTURE_CONFIG);
+    expect(store.run.value).toMatchObject({ phase: 'stopped' });
+    expect(store.run.value.steps).toHaveLength(23);
+    await store.discardUnfinished();
+    expect(store.unfinished.value).toBeNull();
+    expect(store.run.value.steps).toHaveLength(0);
+  });
+});
+
+test('problems that fail to load are told, and so is a device that fails', async () => {
+  const client = new FixtureClient('empty');
+  client.prepare = async () => {
+    throw new Error('model: no such file');
+  };
+  const store = new Store(client);
+  const missing = async () => {
+    throw new Error('problems: status 404');
+  };
+  await store.open({ lecture: missing, auxiliary: missing });
+  expect(store.problems.value).toEqual({ status: 'failed', message: 'problems: status 404' });
+  expect(store.device.value).toEqual({ status: 'failed', message: 'model: no such file' });
+});
+
+test('the form becomes a configuration', () => {
+  const store = new Store(new FixtureClient('empty'));
+  store.form.value = { preset: 'lecture', seed: 7, epochs: 12, backend: 'wasm' };
+  expect(store.config()).toMatchObject({
+    lectureProblems: 4,
+    reward: 'fraction',
+    seed: 7,
+    epochs: 12,
+    backend: 'wasm',
+  });
+});
