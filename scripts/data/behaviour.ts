@@ -8,7 +8,7 @@ import { choose, ownMistakes } from './suites.ts';
 const EXAMPLES = 12;
 
 /** Calls and answers longer than this many characters together are left out while there are enough shorter ones. */
-const SHORT_LINE = 44;
+const SHORT_LINE = 28;
 
 /** Twelve short examples a family, chosen so that every mistake fails one of them. Held-out families are left out. */
 export function behaviourTable(measured: readonly MeasuredFamily[]): BehaviourTable {

@@ -76,20 +76,18 @@ export function mistakesAndRivals(one: MeasuredFamily, all: readonly MeasuredFam
 
 /**
  * The three kinds of test of a family. Visible ones catch the popular mistake at least twice where inputs can, once among
- * the public and once among the reward tests. Hidden ones hold every edge case; they are new but for edge cases, and but
- * for domains with too few values.
+ * the public and once among the reward tests. Hidden ones are other inputs, the remaining edge cases first; only where a
+ * domain has too few values are they filled up with visible ones. All edge cases are among visible and hidden together.
  */
 export function testSuite(one: MeasuredFamily, all: readonly MeasuredFamily[]): TestSuite {
   const { examples } = one;
   const visible = choose(examples, PUBLIC_TESTS + REWARD_TESTS, mistakesAndRivals(one, all));
   const ordered = [...visible.filter(catchesPopular), ...visible.filter((example) => !catchesPopular(example))];
-  const edges = examples.filter(({ isEdge }) => isEdge);
-  const fresh = examples.filter((example) => !example.isEdge && !visible.includes(example));
-  const others = [...fresh, ...visible.filter(({ isEdge }) => !isEdge)];
+  const unseen = examples.filter((example) => !visible.includes(example));
   return {
     public: ordered.filter((_, i) => i % 2 === 1).map(testCase),
     reward: ordered.filter((_, i) => i % 2 === 0).map(testCase),
-    hidden: [...edges, ...others].slice(0, Math.max(HIDDEN_TESTS, edges.length)).map(testCase),
+    hidden: [...unseen, ...visible].slice(0, HIDDEN_TESTS).map(testCase),
   };
 }
 

@@ -42,7 +42,7 @@ export interface CorpusOptions {
 
 /** Popular-bug mode: the right program is rarely the most likely one, so that learning has to change the mode. */
 export const CORPUS_DEFAULTS: CorpusOptions = {
-  testsShare: 0.07,
+  testsShare: 0.05,
   repairShare: 0.07,
   rightShare: 0.3,
   mismatchedShare: 0.12,
