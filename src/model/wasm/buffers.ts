@@ -3,7 +3,8 @@
 import { type ModelSpec, parameterCount } from '../spec.ts';
 import type { Arena } from './arena.ts';
 import type { Kernels, Pointer } from './kernels.ts';
-import { type Limits, SEGMENT_FIELDS } from './plan.ts';
+import type { Limits } from './plan.ts';
+import { SEGMENT_FIELDS } from './trie.ts';
 
 /** Kernels work in blocks of four rows and may touch this many rows past the last one. */
 const SLACK_ROWS = 8;
@@ -22,7 +23,7 @@ export interface LayerBuffers {
   readonly mixed: Pointer;
   readonly norm2: Pointer;
   readonly stats2: Pointer;
-  /** MLP before and after the activation, `[rows, 4C]`. */
+  /** MLP before the activation (then the slope there) and after it, `[rows, 4C]`. */
   readonly hidden: Pointer;
   readonly active: Pointer;
 }
@@ -40,6 +41,7 @@ export interface Buffers {
   readonly ids: Pointer;
   readonly positions: Pointer;
   readonly segments: Pointer;
+  readonly context: Pointer;
   readonly headRows: Pointer;
   readonly targets: Pointer;
   readonly gathered: Pointer;
@@ -110,6 +112,7 @@ export function reserveBuffers(arena: Arena, kernels: Kernels, spec: ModelSpec, 
     ids: floats('ids', 1),
     positions: floats('positions', 1),
     segments: arena.reserve('segments', SEGMENT_FIELDS * 2 * rows),
+    context: arena.reserve('context', 2 * rows * spec.contextLength),
     headRows: floats('head rows', 1),
     targets: floats('targets', 1),
     gathered: floats('gathered', C),

@@ -197,7 +197,7 @@ function advance(network: Network, cache: Cache, live: readonly Live[], options:
       spec.heads,
       spec.width / spec.heads,
     );
-    network.blockOutput(i, l, w, n, l.input);
+    network.blockOutput(i, l, w, n, l.input, false);
   }
   network.head(l.input, n, w);
   draw(network, live, options);

@@ -33,6 +33,7 @@ export interface Kernels {
   attentionForward(
     table: Pointer,
     segments: number,
+    context: Pointer,
     qkv: Pointer,
     probs: Pointer,
     out: Pointer,
@@ -42,6 +43,7 @@ export interface Kernels {
   attentionBackward(
     table: Pointer,
     segments: number,
+    context: Pointer,
     qkv: Pointer,
     probs: Pointer,
     dout: Pointer,
@@ -104,9 +106,11 @@ export interface Kernels {
   addBias(x: Pointer, bias: Pointer, out: Pointer, rows: number, width: number): void;
   columnSums(dy: Pointer, dbias: Pointer, rows: number, width: number): void;
   geluForward(x: Pointer, y: Pointer, count: number): void;
-  geluBackward(x: Pointer, dy: Pointer, count: number): void;
   reluForward(x: Pointer, y: Pointer, count: number): void;
-  reluBackward(x: Pointer, dy: Pointer, count: number): void;
+  /** As the forward kernels, and x ← slope. */
+  geluWithSlope(x: Pointer, y: Pointer, count: number): void;
+  reluWithSlope(x: Pointer, y: Pointer, count: number): void;
+  multiply(x: Pointer, y: Pointer, count: number): void;
   gatherRows(src: Pointer, index: Pointer, rows: number, width: number, dst: Pointer): void;
   scatterAddRows(src: Pointer, index: Pointer, rows: number, width: number, dst: Pointer): void;
   headForward(

@@ -4,7 +4,8 @@ import { type ModelSpec, parameterCount, parameterLayout } from '../spec.ts';
 import { Arena } from './arena.ts';
 import { type Buffers, type LayerBuffers, reserveBuffers } from './buffers.ts';
 import { instantiate, type Kernels, type Pointer, START } from './kernels.ts';
-import { limitsOf, type RowPlan, SEGMENT_FIELDS } from './plan.ts';
+import { limitsOf, probsOf, type RowPlan } from './plan.ts';
+import { SEGMENT_FIELDS } from './trie.ts';
 
 export type WeightSet = 'policy' | 'reference';
 
@@ -54,6 +55,7 @@ export class Network {
     arena.ints(b.ids, plan.rows).set(plan.ids);
     arena.ints(b.positions, plan.rows).set(plan.positions);
     arena.ints(b.segments, plan.segments.length).set(plan.segments);
+    arena.ints(b.context, plan.context.length).set(plan.context);
     arena.ints(b.headRows, plan.headRows.length).set(plan.headRows);
     arena.ints(b.targets, plan.targets.length).set(plan.targets);
     arena.check(b.layers[0]!.probs, probsOf(plan, this.spec.heads));
@@ -81,8 +83,8 @@ export class Network {
       const l = at(i);
       this.attentionInput(i, l, w, plan.rows);
       hook?.(i, l.qkv);
-      k.attentionForward(b.segments, segments, l.qkv, l.probs, l.mixed, spec.heads, spec.width / spec.heads);
-      this.blockOutput(i, l, w, plan.rows, i + 1 < spec.layers ? at(i + 1).input : at(spec.layers).input);
+      k.attentionForward(b.segments, segments, b.context, l.qkv, l.probs, l.mixed, spec.heads, spec.width / spec.heads);
+      this.blockOutput(i, l, w, plan.rows, i + 1 < spec.layers ? at(i + 1).input : at(spec.layers).input, keep);
     }
     this.head(at(spec.layers).input, plan.headRows.length, w);
   }
@@ -106,7 +108,7 @@ export class Network {
   }
 
   /** Everything of one block after its attention: projection, residual, norm, MLP, residual. */
-  blockOutput(layer: number, l: LayerBuffers, w: Pointer, rows: number, output: Pointer): void {
+  blockOutput(layer: number, l: LayerBuffers, w: Pointer, rows: number, output: Pointer, keep: boolean): void {
     const { kernels: k, spec } = this;
     const C = spec.width;
     const p = this.#pointers(layer, w);
@@ -115,10 +117,16 @@ export class Network {
     k.normForward(l.middle, p('ln_2.weight'), p('ln_2.bias'), l.norm2, l.stats2, rows, C, spec.layerNormEpsilon);
     const fc = p('mlp.c_fc.weight');
     k.gemm(0, 0, rows, 4 * C, C, l.norm2, C, fc, 4 * C, l.hidden, 4 * C, START.fromBias, p('mlp.c_fc.bias'));
-    if (spec.activation === 'relu') k.reluForward(l.hidden, l.active, rows * 4 * C);
-    else k.geluForward(l.hidden, l.active, rows * 4 * C);
+    this.#activate(l, rows * 4 * C, keep);
     k.addBias(l.middle, p('mlp.c_proj.bias'), output, rows, C);
     k.gemm(0, 0, rows, C, 4 * C, l.active, 4 * C, p('mlp.c_proj.weight'), C, output, C, START.accumulate, 0);
+  }
+
+  /** With `keep` the input of the activation gives way to its slope, which is all that the backward pass wants of it. */
+  #activate({ hidden, active }: LayerBuffers, count: number, keep: boolean): void {
+    const { kernels: k, spec } = this;
+    if (spec.activation === 'relu') (keep ? k.reluWithSlope : k.reluForward)(hidden, active, count);
+    else (keep ? k.geluWithSlope : k.geluForward)(hidden, active, count);
   }
 
   /** Gathers the loaded head rows, final norm, logits through the tied embedding. */
@@ -179,8 +187,7 @@ export class Network {
     k.columnSums(dStream, d('mlp.c_proj.bias'), N, C);
     k.gemm(1, 0, 4 * C, C, N, l.active, 4 * C, dStream, C, d('mlp.c_proj.weight'), C, START.accumulate, 0);
     k.gemm(0, 1, N, 4 * C, C, dStream, C, p('mlp.c_proj.weight'), C, dHidden, 4 * C, START.overwrite, 0);
-    if (spec.activation === 'relu') k.reluBackward(l.hidden, dHidden, N * 4 * C);
-    else k.geluBackward(l.hidden, dHidden, N * 4 * C);
+    k.multiply(dHidden, l.hidden, N * 4 * C);
     k.columnSums(dHidden, d('mlp.c_fc.bias'), N, 4 * C);
     k.gemm(1, 0, C, 4 * C, N, l.norm2, C, dHidden, 4 * C, d('mlp.c_fc.weight'), 4 * C, START.accumulate, 0);
     k.gemm(0, 1, N, C, 4 * C, dHidden, 4 * C, p('mlp.c_fc.weight'), 4 * C, dNorm, C, START.overwrite, 0);
@@ -189,7 +196,7 @@ export class Network {
     k.gemm(1, 0, C, C, N, l.mixed, C, dStream, C, d('attn.c_proj.weight'), C, START.accumulate, 0);
     k.gemm(0, 1, N, C, C, dStream, C, p('attn.c_proj.weight'), C, dNorm, C, START.overwrite, 0);
     const segments = plan.segments.length / SEGMENT_FIELDS;
-    k.attentionBackward(b.segments, segments, l.qkv, l.probs, dNorm, dQkv, spec.heads, C / spec.heads);
+    k.attentionBackward(b.segments, segments, b.context, l.qkv, l.probs, dNorm, dQkv, spec.heads, C / spec.heads);
     k.columnSums(dQkv, d('attn.c_attn.bias'), N, 3 * C);
     k.gemm(1, 0, C, 3 * C, N, l.norm1, C, dQkv, 3 * C, d('attn.c_attn.weight'), 3 * C, START.accumulate, 0);
     k.gemm(0, 1, N, C, 3 * C, dQkv, 3 * C, p('attn.c_attn.weight'), 3 * C, dNorm, C, START.overwrite, 0);
@@ -199,14 +206,6 @@ export class Network {
   #pointers(layer: number, base: Pointer): (name: string) => Pointer {
     return (name) => base + this.offset(`h.${layer}.${name}`);
   }
-}
-
-/** Probabilities in floats that a plan stores per layer. */
-function probsOf(plan: RowPlan, heads: number): number {
-  const at = plan.segments.length - SEGMENT_FIELDS;
-  if (at < 0) return 0;
-  const [, length = 0, , prefix = 0, offset = 0] = plan.segments.subarray(at);
-  return offset + heads * Math.ceil(length / 4) * 4 * Math.ceil((prefix + length) / 8) * 8;
 }
 
 function checkSpec(spec: ModelSpec): void {

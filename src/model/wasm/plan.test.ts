@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createRng } from '../../core/rng.ts';
 import { MODEL_PRESETS, type ModelSpec } from '../spec.ts';
-import { limitsOf, planBatch, type RowPlan, SEGMENT_FIELDS } from './plan.ts';
+import { limitsOf, planBatch, probsOf, type RowPlan } from './plan.ts';
+import { SEGMENT_FIELDS } from './trie.ts';
 
 const SPEC: ModelSpec = { ...MODEL_PRESETS.nano, vocabSize: 20 };
 const tokens = (minLength: number, maxLength: number) =>
@@ -14,15 +16,11 @@ const batches = fc.array(fc.record({ prompt: tokens(1, 6), completion: tokens(0,
 /** The input tokens that row `row` attends to, itself last, read back from the segments. */
 function contextOf(plan: RowPlan, row: number): number[] {
   for (let s = 0; s < plan.segments.length; s += SEGMENT_FIELDS) {
-    const [start, length, prefixStart, prefixLength] = plan.segments.subarray(s, s + 4) as unknown as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const [start = 0, length = 0, offset = 0, shared = 0] = plan.segments.subarray(s, s + 4);
     if (row < start || row >= start + length) continue;
-    expect(prefixStart + prefixLength).toBeLessThanOrEqual(Math.max(start, prefixLength));
-    return [...plan.ids.subarray(prefixStart, prefixStart + prefixLength), ...plan.ids.subarray(start, row + 1)];
+    const path = [...plan.context.subarray(offset, offset + shared)];
+    expect(path.every((before) => before < start)).toBe(true);
+    return [...path.map((before) => plan.ids[before]!), ...plan.ids.subarray(start, row + 1)];
   }
   throw new Error(`row ${row} is in no segment`);
 }
@@ -35,13 +33,14 @@ describe('planBatch', () => {
         const plans = planBatch(sequences, width, SPEC);
         const seen = new Set<number>();
         for (const plan of plans) {
-          plan.headRows.forEach((row, h) => {
-            const slot = plan.slots[h]!;
+          plan.slots.forEach((slot, i) => {
+            const head = plan.heads[i]!;
+            const row = plan.headRows[head]!;
             expect(seen.has(slot)).toBe(false);
             seen.add(slot);
             const { prompt, completion } = sequences[Math.floor(slot / width)]!;
             const t = slot % width;
-            expect(plan.targets[h]).toBe(completion[t]);
+            expect(plan.targets[head]).toBe(completion[t]);
             const before = [...prompt, ...completion.slice(0, t)];
             expect(contextOf(plan, row)).toEqual(before);
             expect(plan.positions[row]).toBe(before.length - 1);
@@ -63,16 +62,10 @@ describe('planBatch', () => {
           expect(plan.headRows.length).toBeLessThanOrEqual(rows);
           let next = 0;
           for (let s = 0; s < plan.segments.length; s += SEGMENT_FIELDS) {
-            const [start, length, , prefix, offset] = [...plan.segments.subarray(s, s + SEGMENT_FIELDS)] as [
-              number,
-              number,
-              number,
-              number,
-              number,
-            ];
+            const [start = 0, length = 0, , shared = 0, offset = 0] = plan.segments.subarray(s, s + SEGMENT_FIELDS);
             expect(start).toBe(next);
             next = start + length;
-            const area = Math.ceil(length / 4) * 4 * Math.ceil((prefix + length) / 8) * 8;
+            const area = Math.ceil(length / 4) * 4 * Math.ceil((shared + length) / 8) * 8;
             expect(offset + SPEC.heads * area).toBeLessThanOrEqual(probs);
           }
           expect(next).toBe(plan.rows);
@@ -82,7 +75,7 @@ describe('planBatch', () => {
     );
   });
 
-  it('computes a shared prompt and an identical completion once', () => {
+  it('computes what sequences share from their beginning once', () => {
     const prompt = [1, 2, 3, 4, 5];
     const other = [5, 4, 3, 2, 1];
     const sequences = [
@@ -90,17 +83,28 @@ describe('planBatch', () => {
       { prompt: other, completion: [6, 7, 8] },
       { prompt, completion: [9, 7] },
       { prompt, completion: [6, 7, 8] },
-      { prompt, completion: [6, 7, 9] },
+      { prompt, completion: [6, 8, 9] },
     ];
     const [plan] = planBatch(sequences, 3, SPEC);
-    // Two prompts; inputs [6, 7] of the first prompt (three completions), [9], and [6, 7] of the second.
-    expect(plan!.rows).toBe(5 + 2 + 1 + 5 + 2);
-    expect(plan!.headRows.length).toBe(14);
+    // Two prompts; inputs [6, 7] and [6, 8] of the first (three completions), [9], and [6, 7] of the second.
+    expect(plan!.rows).toBe(5 + 3 + 1 + 5 + 2);
+    // Predicted: 6 and 9 after the first prompt, 7 and 8 after 6, one each after [6, 7], [6, 8], [9]; three of the second.
+    expect(plan!.headRows.length).toBe(2 + 2 + 3 + 3);
+    expect(plan!.slots.length).toBe(14);
+  });
+
+  it('cuts further where attention over long sequences would not fit', () => {
+    const rng = createRng('tests', 1);
+    const long = () => Array.from({ length: 250 }, () => rng.int(0, 19));
+    const sequences = Array.from({ length: 12 }, () => ({ prompt: long(), completion: [1] }));
+    const spec = { ...SPEC, contextLength: 256 };
+    for (const plan of planBatch(sequences, 1, spec))
+      expect(probsOf(plan, spec.heads)).toBeLessThanOrEqual(limitsOf(spec).probs);
   });
 
   it('cuts a large batch into an even number of like parts', () => {
     const sequences = Array.from({ length: 160 }, (_, i) => ({
-      prompt: Array.from({ length: 11 }, (_, t) => (i * t) % 20),
+      prompt: Array.from({ length: 11 }, (_, t) => (i * (t + 7)) % 19),
       completion: new Array<number>(22).fill(3),
     }));
     const plans = planBatch(sequences, 22, { ...SPEC, contextLength: 64 });

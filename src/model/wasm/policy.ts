@@ -198,8 +198,13 @@ function shareOut(prompts: readonly (readonly number[])[], threads: number): num
   return shares;
 }
 
+/** Derivatives of the plan's head rows; those of tokens that share one add up. */
 function pick(values: Float32Array, plan: RowPlan): Float32Array {
-  return Float32Array.from(plan.slots, (slot) => values[slot]!);
+  const sums = new Float32Array(plan.headRows.length);
+  plan.slots.forEach((slot, i) => {
+    sums[plan.heads[i]!]! += values[slot]!;
+  });
+  return sums;
 }
 
 /** Head-row scores back on `[B, T]`. */
@@ -208,8 +213,8 @@ function spread(plans: readonly RowPlan[], parts: readonly HeadScores[], width: 
   const entropy = new Float32Array(rows * width);
   plans.forEach((plan, p) => {
     plan.slots.forEach((slot, i) => {
-      logProb[slot] = parts[p]!.logProb[i]!;
-      entropy[slot] = parts[p]!.entropy[i]!;
+      logProb[slot] = parts[p]!.logProb[plan.heads[i]!]!;
+      entropy[slot] = parts[p]!.entropy[plan.heads[i]!]!;
     });
   });
   return { width, logProb, entropy };

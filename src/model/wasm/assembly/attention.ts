@@ -1,16 +1,16 @@
 /**
- * Causal attention over ragged sequences that may share a prefix.
+ * Causal attention over a shared tree of ragged sequences.
  *
- * Rows of all sequences lie one after another. A segment is a run of rows; its tokens see all rows of its prefix
- * segment (a prompt that several completions share) and then each other causally. A segment without prefix has
- * `prefixLength` 0. Prefix segments come before the segments that use them.
+ * A segment is a run of rows without a branch; its tokens see the rows of its context (its path from the root) and
+ * then each other causally. Segments lie in row order, parents before children.
  *
- * The table holds five i32 per segment: rowStart, length, prefixStart, prefixLength, probOffset (in floats per head
- * block: heads · rows4 · columns8 floats are used from there, with rows4 and columns8 rounded up).
+ * The table holds five i32 per segment: rowStart, length, contextOffset, contextLength, probOffset. `context` holds row
+ * numbers (i32), contextLength of them from contextOffset; probabilities take heads · rows4 · columns8 floats from
+ * probOffset, rows rounded up to 4 and columns to 8.
  */
 
 import { directTile } from './tile';
-import { addRows, copyRows, exp4, lanesFrom, maxLanes, mulAdd, splat, sumLanes, transposePadded } from './simd';
+import { copyRows, exp4, lanesFrom, maxLanes, mulAdd, splat, sumLanes, transposePadded } from './simd';
 
 const NEGATIVE: f32 = -1e30;
 
@@ -55,10 +55,31 @@ function softmaxRow(row: usize, width: i32, last: i32, scale: v128): void {
   }
 }
 
+/** dst[i] = the row of `src` that `path[i]` names, for `columns` floats of it. */
+function gatherContext(src: usize, stride: usize, path: usize, rows: i32, columns: i32, dst: usize): void {
+  const bytes = <usize>columns << 2;
+  for (let i = 0; i < rows; i++) {
+    const row = src + <usize>load<i32>(path + (<usize>i << 2)) * stride;
+    for (let d: usize = 0; d < bytes; d += 16) v128.store(dst + d, v128.load(row + d));
+    dst += bytes;
+  }
+}
+
+/** The row of `dst` that `path[i]` names += src[i]: gradients of shared keys and values, in segment order. */
+function scatterContext(src: usize, columns: i32, path: usize, rows: i32, dst: usize, stride: usize): void {
+  const bytes = <usize>columns << 2;
+  for (let i = 0; i < rows; i++) {
+    const row = dst + <usize>load<i32>(path + (<usize>i << 2)) * stride;
+    for (let d: usize = 0; d < bytes; d += 16) v128.store(row + d, f32x4.add(v128.load(row + d), v128.load(src + d)));
+    src += bytes;
+  }
+}
+
 /** out[N, C] from qkv[N, 3C]; the probabilities are kept for the backward pass. Rows just past a segment may be overwritten. */
 export function attentionForward(
   table: usize,
   segments: i32,
+  context: usize,
   qkv: usize,
   probs: usize,
   out: usize,
@@ -72,9 +93,9 @@ export function attentionForward(
   for (let s = 0; s < segments; s++, table += 20) {
     const start = load<i32>(table);
     const length = load<i32>(table, 4);
-    const prefixStart = load<i32>(table, 8);
-    const prefix = load<i32>(table, 12);
-    const total = prefix + length;
+    const path = context + (<usize>load<i32>(table, 8) << 2);
+    const shared = load<i32>(table, 12);
+    const total = shared + length;
     const total8 = (total + 7) & ~7;
     const rowProb = <usize>total8 << 2;
     const keys = scratch; // [headDim, total8]
@@ -84,15 +105,14 @@ export function attentionForward(
     for (let h = 0; h < heads; h++) {
       const column = <usize>h * rowHead;
       const own = qkv + <usize>start * rowQkv + column;
-      const shared = qkv + <usize>prefixStart * rowQkv + column;
-      copyRows(shared + rowOut, rowQkv, prefix, headDim, gathered, rowHead);
-      copyRows(own + rowOut, rowQkv, length, headDim, gathered + <usize>prefix * rowHead, rowHead);
+      gatherContext(qkv + column + rowOut, rowQkv, path, shared, headDim, gathered);
+      copyRows(own + rowOut, rowQkv, length, headDim, gathered + <usize>shared * rowHead, rowHead);
       transposePadded(gathered, rowHead, total, headDim, keys, total8);
-      copyRows(shared + 2 * rowOut, rowQkv, prefix, headDim, values, rowHead);
-      copyRows(own + 2 * rowOut, rowQkv, length, headDim, values + <usize>prefix * rowHead, rowHead);
+      gatherContext(qkv + column + 2 * rowOut, rowQkv, path, shared, headDim, values);
+      copyRows(own + 2 * rowOut, rowQkv, length, headDim, values + <usize>shared * rowHead, rowHead);
       const o = out + <usize>start * rowOut + column;
       for (let i = 0; i < length; i += 4) {
-        const first = prefix + i;
+        const first = shared + i;
         const width = min((first + 11) & ~7, total8);
         const q = own + <usize>i * rowQkv;
         for (let j = 0; j < width; j += 8) {
@@ -113,6 +133,7 @@ export function attentionForward(
 export function attentionBackward(
   table: usize,
   segments: i32,
+  context: usize,
   qkv: usize,
   probs: usize,
   dout: usize,
@@ -127,9 +148,9 @@ export function attentionBackward(
   for (let s = 0; s < segments; s++, table += 20) {
     const start = load<i32>(table);
     const length = load<i32>(table, 4);
-    const prefixStart = load<i32>(table, 8);
-    const prefix = load<i32>(table, 12);
-    const total = prefix + length;
+    const path = context + (<usize>load<i32>(table, 8) << 2);
+    const shared = load<i32>(table, 12);
+    const total = shared + length;
     const total8 = (total + 7) & ~7;
     const rowProb = <usize>total8 << 2;
     const values = scratch; // transposed [headDim, total8]
@@ -142,16 +163,15 @@ export function attentionBackward(
     for (let h = 0; h < heads; h++) {
       const column = <usize>h * rowHead;
       const ownOffset = <usize>start * rowQkv + column;
-      const sharedOffset = <usize>prefixStart * rowQkv + column;
       const q = qkv + ownOffset;
       const o = dout + <usize>start * rowOut + column;
-      copyRows(qkv + sharedOffset + 2 * rowOut, rowQkv, prefix, headDim, keys, rowHead);
-      copyRows(q + 2 * rowOut, rowQkv, length, headDim, keys + <usize>prefix * rowHead, rowHead);
+      gatherContext(qkv + column + 2 * rowOut, rowQkv, path, shared, headDim, keys);
+      copyRows(q + 2 * rowOut, rowQkv, length, headDim, keys + <usize>shared * rowHead, rowHead);
       transposePadded(keys, rowHead, total, headDim, values, total8);
-      copyRows(qkv + sharedOffset + rowOut, rowQkv, prefix, headDim, keys, rowHead);
-      copyRows(q + rowOut, rowQkv, length, headDim, keys + <usize>prefix * rowHead, rowHead);
+      gatherContext(qkv + column + rowOut, rowQkv, path, shared, headDim, keys);
+      copyRows(q + rowOut, rowQkv, length, headDim, keys + <usize>shared * rowHead, rowHead);
       for (let i = 0; i < length; i += 4) {
-        const first = prefix + i;
+        const first = shared + i;
         const width = min((first + 11) & ~7, total8);
         const pr = p + <usize>i * rowProb;
         const ds = dscores + <usize>i * rowProb;
@@ -165,9 +185,9 @@ export function attentionBackward(
           directTile(seen, ds, rowProb, 4, keys + d, rowHead, dqkv + ownOffset + <usize>i * rowQkv + d, rowQkv);
         }
       }
-      // Key j is seen by the queries from its own position on; a prefix key by all of them.
+      // Key j is seen by the queries from its own position on; a context key by all of them.
       for (let j = 0; j < total; j += 4) {
-        const from = max(0, j - prefix);
+        const from = max(0, j - shared);
         const at = <usize>from * rowProb + (<usize>j << 2);
         for (let d: usize = 0; d < rowHead; d += 32) {
           const to = <usize>j * rowHead + d;
@@ -177,9 +197,9 @@ export function attentionBackward(
       }
       const dk = dqkv + rowOut;
       const dv = dqkv + 2 * rowOut;
-      const skip = <usize>prefix * rowHead;
-      addRows(dkeys, rowHead, prefix, headDim, dk + sharedOffset, rowQkv);
-      addRows(dvalues, rowHead, prefix, headDim, dv + sharedOffset, rowQkv);
+      const skip = <usize>shared * rowHead;
+      scatterContext(dkeys, headDim, path, shared, dk + column, rowQkv);
+      scatterContext(dvalues, headDim, path, shared, dv + column, rowQkv);
       copyRows(dkeys + skip, rowHead, length, headDim, dk + ownOffset, rowQkv);
       copyRows(dvalues + skip, rowHead, length, headDim, dv + ownOffset, rowQkv);
       p += rows4 * rowProb;

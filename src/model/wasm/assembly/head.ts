@@ -5,27 +5,33 @@ import { exp4, maxLanes, mulAdd, splat, sumLanes } from './simd';
 /** Logits past V, so that every loop runs in whole vectors: their exp, at most 2e-38, vanishes in sums of at least 1. */
 const ABSENT: f32 = -1e30;
 
-/** What `normaliser` found for its row. */
+/** Scores this far below the maximum have probability 0 in effect; bounded, they cannot make 0 · ∞ of it. */
+const FLOOR: f32 = -100;
+
+/** What `normalise` found for its row. */
 export let rowMax: f32 = 0;
 export let logTotal: f32 = 0;
 
-/** Maximum and log Σ exp(s − maximum) of one row of s = x · inverseTemperature. Pads the row past `vocab`. */
-export function normaliser(row: usize, vocab: i32, stride: i32, inverseTemperature: f32): f32 {
+/** Maximum of one row of s = x · inverseTemperature, for a positive temperature. Pads the row past `vocab`. */
+function peakOf(row: usize, vocab: i32, stride: i32, inverseTemperature: f32): f32 {
   for (let j = vocab; j < stride; j++) store<f32>(row + (<usize>j << 2), ABSENT);
   const bytes = <usize>stride << 2;
   let top = v128.load(row);
   for (let d: usize = 16; d < bytes; d += 16) top = f32x4.max(top, v128.load(row + d));
-  const peak: f32 = maxLanes(top) * inverseTemperature;
+  return maxLanes(top) * inverseTemperature;
+}
+
+/** Finds the maximum and log Σ exp(s − maximum) of one row of s = x · inverseTemperature. */
+export function normalise(row: usize, vocab: i32, stride: i32, inverseTemperature: f32): void {
+  const bytes = <usize>stride << 2;
+  rowMax = peakOf(row, vocab, stride, inverseTemperature);
   const scale = splat(inverseTemperature);
-  const centre = splat(peak);
+  const centre = splat(rowMax);
   let total = splat(0);
   for (let d: usize = 0; d < bytes; d += 16) {
     total = f32x4.add(total, exp4(f32x4.sub(f32x4.mul(v128.load(row + d), scale), centre)));
   }
-  const sum = sumLanes(total);
-  rowMax = peak;
-  logTotal = <f32>Math.log(<f64>sum);
-  return sum;
+  logTotal = <f32>Math.log(<f64>sumLanes(total));
 }
 
 /**
@@ -45,22 +51,28 @@ export function headForward(
 ): void {
   const bytes = <usize>stride << 2;
   const scale = splat(inverseTemperature);
+  const floor = splat(FLOOR);
   for (let r = 0; r < rows; r++) {
-    const sum = normaliser(logits, vocab, stride, inverseTemperature);
-    const centre = splat(rowMax);
-    const floor = splat(-100);
+    const peak = peakOf(logits, vocab, stride, inverseTemperature);
+    const centre = splat(peak);
+    // The sums of `normalise`, in the same order, with Σ e·s beside them.
+    let total = splat(0);
     let dot = splat(0);
     for (let d: usize = 0; d < bytes; d += 16) {
-      const s = f32x4.max(f32x4.sub(f32x4.mul(v128.load(logits + d), scale), centre), floor);
-      dot = mulAdd(exp4(s), s, dot);
+      const s = f32x4.sub(f32x4.mul(v128.load(logits + d), scale), centre);
+      const e = exp4(s);
+      total = f32x4.add(total, e);
+      dot = mulAdd(e, f32x4.max(s, floor), dot);
     }
+    const sum = sumLanes(total);
+    const logSum = <f32>Math.log(<f64>sum);
     const at = <usize>r << 2;
     const target = load<f32>(logits + (<usize>load<i32>(targets + at) << 2));
-    store<f32>(logProb + at, target * inverseTemperature - rowMax - logTotal);
+    store<f32>(logProb + at, target * inverseTemperature - peak - logSum);
     // H = log Z − Σ p·s with s measured from the maximum.
-    store<f32>(entropy + at, logTotal - sumLanes(dot) / sum);
-    store<f32>(stats + 2 * at, rowMax);
-    store<f32>(stats + 2 * at, logTotal, 4);
+    store<f32>(entropy + at, logSum - sumLanes(dot) / sum);
+    store<f32>(stats + 2 * at, peak);
+    store<f32>(stats + 2 * at, logSum, 4);
     logits += bytes;
   }
 }
@@ -83,7 +95,7 @@ export function headBackward(
 ): void {
   const bytes = <usize>stride << 2;
   const scale = splat(inverseTemperature);
-  const floor = splat(-100);
+  const floor = splat(FLOOR);
   for (let r = 0; r < rows; r++) {
     const at = <usize>r << 2;
     const a = load<f32>(dLogProb + at);

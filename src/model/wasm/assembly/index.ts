@@ -15,12 +15,13 @@ export {
   embedBackward,
   embedForward,
   gatherRows,
-  geluBackward,
   geluForward,
+  geluWithSlope,
+  multiply,
   normBackward,
   normForward,
-  reluBackward,
   reluForward,
+  reluWithSlope,
   scatterAddRows,
 } from './layers';
 export { headBackward, headForward } from './head';

@@ -161,27 +161,34 @@ export function columnSums(dy: usize, dbias: usize, rows: i32, width: i32): void
 const ROOT: f32 = 0.7978845608028654; // √(2/π)
 const CUBIC: f32 = 0.044715;
 
-/** GPT-2's `gelu_new`: x/2 · (1 + tanh(√(2/π)(x + 0.044715 x³))) over `count` floats. */
+/** tanh of GPT-2's `gelu_new`: √(2/π)(x + 0.044715 x³). */
+// @ts-ignore: decorator
+@inline
+function geluTanh(x: v128): v128 {
+  const cube = f32x4.mul(f32x4.mul(x, x), x);
+  return tanh4(f32x4.mul(splat(ROOT), mulAdd(splat(CUBIC), cube, x)));
+}
+
+/** `gelu_new`: x/2 · (1 + tanh(√(2/π)(x + 0.044715 x³))) over `count` floats. */
 export function geluForward(x: usize, y: usize, count: i32): void {
   const end = x + (<usize>count << 2);
   for (; x < end; x += 16, y += 16) {
     const v = v128.load(x);
-    const inner = f32x4.mul(splat(ROOT), mulAdd(splat(CUBIC), f32x4.mul(f32x4.mul(v, v), v), v));
-    v128.store(y, f32x4.mul(f32x4.mul(splat(0.5), v), f32x4.add(splat(1), tanh4(inner))));
+    v128.store(y, f32x4.mul(f32x4.mul(splat(0.5), v), f32x4.add(splat(1), geluTanh(v))));
   }
 }
 
-/** dy ← dy · gelu_new′(x) in place. */
-export function geluBackward(x: usize, dy: usize, count: i32): void {
+/** As `geluForward`, and x ← gelu_new′(x), so that the backward pass need not compute the tanh again. */
+export function geluWithSlope(x: usize, y: usize, count: i32): void {
   const end = x + (<usize>count << 2);
-  for (; x < end; x += 16, dy += 16) {
+  for (; x < end; x += 16, y += 16) {
     const v = v128.load(x);
-    const square = f32x4.mul(v, v);
-    const t = tanh4(f32x4.mul(splat(ROOT), mulAdd(splat(CUBIC), f32x4.mul(square, v), v)));
-    const half = f32x4.mul(splat(0.5), f32x4.add(splat(1), t));
-    const slope = f32x4.mul(splat(ROOT), mulAdd(splat(3 * CUBIC), square, splat(1)));
-    const bend = f32x4.mul(f32x4.mul(splat(0.5), v), f32x4.sub(splat(1), f32x4.mul(t, t)));
-    v128.store(dy, f32x4.mul(v128.load(dy), mulAdd(bend, slope, half)));
+    const t = geluTanh(v);
+    const half = f32x4.mul(splat(0.5), v);
+    v128.store(y, f32x4.mul(half, f32x4.add(splat(1), t)));
+    const inner = f32x4.mul(splat(ROOT), mulAdd(splat(3 * CUBIC), f32x4.mul(v, v), splat(1)));
+    const bend = f32x4.mul(half, f32x4.sub(splat(1), f32x4.mul(t, t)));
+    v128.store(x, mulAdd(bend, inner, f32x4.mul(splat(0.5), f32x4.add(splat(1), t))));
   }
 }
 
@@ -191,10 +198,20 @@ export function reluForward(x: usize, y: usize, count: i32): void {
   for (; x < end; x += 16, y += 16) v128.store(y, f32x4.max(v128.load(x), splat(0)));
 }
 
-/** dy ← dy where x > 0, else 0. */
-export function reluBackward(x: usize, dy: usize, count: i32): void {
+/** As `reluForward`, and x ← 1 where x > 0, else 0. */
+export function reluWithSlope(x: usize, y: usize, count: i32): void {
   const end = x + (<usize>count << 2);
-  for (; x < end; x += 16, dy += 16) v128.store(dy, v128.and(v128.load(dy), f32x4.gt(v128.load(x), splat(0))));
+  for (; x < end; x += 16, y += 16) {
+    const v = v128.load(x);
+    v128.store(y, f32x4.max(v, splat(0)));
+    v128.store(x, v128.and(splat(1), f32x4.gt(v, splat(0))));
+  }
+}
+
+/** x ← x · y. */
+export function multiply(x: usize, y: usize, count: i32): void {
+  const end = x + (<usize>count << 2);
+  for (; x < end; x += 16, y += 16) v128.store(x, f32x4.mul(v128.load(x), v128.load(y)));
 }
 
 /** dst[r] = src[index[r]]: the rows that go through the output head. */

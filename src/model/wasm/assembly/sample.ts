@@ -1,7 +1,7 @@
 /** Draws tokens from logits with counter-based random numbers. */
 
 import { exp4, splat } from './simd';
-import { logTotal, normaliser, rowMax } from './head';
+import { logTotal, normalise, rowMax } from './head';
 
 let weightRow: usize = 0;
 let picked: f32 = 0;
@@ -73,7 +73,7 @@ export function sampleRows(
   const scale = splat(inverseTemperature);
   for (let r = 0; r < rows; r++) {
     const at = <usize>r << 2;
-    normaliser(logits, vocab, stride, inverseTemperature);
+    normalise(logits, vocab, stride, inverseTemperature);
     let id = 0;
     let chosen: f32 = 0;
     if (greedy) {

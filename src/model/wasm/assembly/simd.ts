@@ -106,13 +106,3 @@ export function copyRows(src: usize, srcStride: usize, rows: i32, columns: i32, 
     dst += dstStride;
   }
 }
-
-/** dst[i] += src[i] for strided rows. */
-export function addRows(src: usize, srcStride: usize, rows: i32, columns: i32, dst: usize, dstStride: usize): void {
-  const bytes = <usize>columns << 2;
-  for (let i = 0; i < rows; i++) {
-    for (let d: usize = 0; d < bytes; d += 16) v128.store(dst + d, f32x4.add(v128.load(dst + d), v128.load(src + d)));
-    src += srcStride;
-    dst += dstStride;
-  }
-}
