@@ -25,10 +25,10 @@ export interface Environment {
   grade(records: readonly GradeRecord[], onResults: (results: readonly GradeResult[]) => void): Promise<void>;
   loadModel(name: string, onProgress: (done: number, total: number) => void): Promise<LoadedModel>;
   loadSets(): Promise<ProblemSets>;
-  /** `notice` says why another backend than a person would expect was taken. */
+  /** `notes` say why backends that a person might expect were passed over. */
   createPolicy(
     model: LoadedModel,
     backend: RunConfig['backend'],
-  ): Promise<{ readonly policy: Policy; readonly notice?: string }>;
+  ): Promise<{ readonly policy: Policy; readonly notes: readonly string[] }>;
   pretrain(request: PretrainRequest, onProgress: (progress: PretrainProgress) => Promise<void>): Promise<void>;
 }

@@ -3,32 +3,18 @@
 import { createRng } from '../core/rng.ts';
 import { parseBehaviour } from '../corpus/behaviour.ts';
 import { CATALOGUE } from '../corpus/catalogue.ts';
-import { type Corpus, createCorpus, documentAt } from '../corpus/generator.ts';
+import { type Corpus, createCorpus } from '../corpus/generator.ts';
 import { formatCheckpoint } from '../model/checkpoint/gpt2.ts';
 import { createPolicy } from '../model/create.ts';
 import { MODEL_PRESETS, type ModelSpec, parameterCount, parameterLayout } from '../model/spec.ts';
-import { buildTokenizer, type Tokenizer } from '../model/tokenizer.ts';
 import type { PretrainProgress, PretrainRequest } from './api.ts';
-import { corpusSequences, pretrain } from './pretrain.ts';
-
-/** Documents the vocabulary is counted on, and its dials. */
-const VOCABULARY = { documents: 20_000, size: 640, minimumCount: 20 };
-/** The vocabulary is the same whatever the seed of the weights, so that checkpoints can be compared token by token. */
-const VOCABULARY_SEED = 0;
+import { corpusSequences, corpusTokenizer, pretrain } from './pretrain.ts';
 
 export async function loadCorpus(baseUrl: string): Promise<Corpus> {
   const url = new URL('corpus/behaviour.json', baseUrl);
   const response = await fetch(url);
   if (!response.ok) throw new Error(`pretrain: expected ${url} to load, got status ${response.status}`);
   return createCorpus(CATALOGUE, parseBehaviour(await response.json()));
-}
-
-export function corpusTokenizer(corpus: Corpus): Tokenizer {
-  const texts = Array.from({ length: VOCABULARY.documents }, (_, i) => {
-    const { prompt, completion } = documentAt(corpus, VOCABULARY_SEED, i);
-    return prompt + completion;
-  });
-  return buildTokenizer(texts, VOCABULARY);
 }
 
 /**

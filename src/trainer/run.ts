@@ -73,7 +73,14 @@ export async function runExercise(options: RunOptions): Promise<RunResult | null
         seed: config.seed,
         greedy: when !== 'during',
         onProgress: async (done, total) => {
-          emit({ type: 'phase', phase: 'evaluating', detail: `${when}: ${set}`, done, total, measuring: { when, set } });
+          emit({
+            type: 'phase',
+            phase: 'evaluating',
+            detail: `${when}: ${set}`,
+            done,
+            total,
+            measuring: { when, set },
+          });
           return await control.safePoint();
         },
       });

@@ -202,8 +202,8 @@ export class TrainerSession implements TrainerApi {
     const model = await this.#environment.loadModel(name, (done, total) => {
       emit({ type: 'phase', phase: 'loading', detail: `model ${name}`, done, total });
     });
-    const { policy, notice } = await this.#environment.createPolicy(model, backend);
-    if (notice) emit({ type: 'notice', message: notice });
+    const { policy, notes } = await this.#environment.createPolicy(model, backend);
+    for (const message of notes) emit({ type: 'notice', message });
     const tokensPerSecond = await measureTokensPerSecond(policy, model.codec);
     this.#ready = { key, model, policy, device: { ...policy.info, tokensPerSecond } };
     return this.#ready;
