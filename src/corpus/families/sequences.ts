@@ -26,7 +26,7 @@ export const SEQUENCE_FAMILIES: readonly Family[] = [
       'if $1 == 0:\n\treturn 0\nreturn $1 * solution($1 - 1)',
       'return $1 * solution($1 - 1)',
     ],
-    weight: 2,
+    weight: 3,
   },
   {
     id: 'fibonacci',
@@ -51,7 +51,7 @@ export const SEQUENCE_FAMILIES: readonly Family[] = [
       'return solution($1 - 1) + solution($1 - 2)',
       'if $1 < 2:\n\treturn $1\nreturn solution($1 - 1) + $1',
     ],
-    weight: 2,
+    weight: 3,
   },
   {
     id: 'sum-up-to',
