@@ -50,10 +50,12 @@ export interface CApi {
   PyImport_AddModule(name: Pointer): Pointer;
   PyModule_GetDict(module: Pointer): Pointer;
   PyObject_CallObject(callable: Pointer, args: Pointer): Pointer;
+  PyObject_Call(callable: Pointer, args: Pointer, keywords: Pointer): Pointer;
   PyObject_GetAttrString(object: Pointer, name: Pointer): Pointer;
 
   PyMarshal_ReadObjectFromString(bytes: Pointer, length: number): Pointer;
   PyMarshal_WriteObjectToString(object: Pointer, version: number): Pointer;
+  PyBytes_FromStringAndSize(bytes: Pointer, length: number): Pointer;
   PyBytes_Size(bytes: Pointer): number;
   PyBytes_AsString(bytes: Pointer): Pointer;
 

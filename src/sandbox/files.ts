@@ -7,16 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { packImage, type SandboxImage, unpackImage } from './image.ts';
 import { buildImage, pyodideFolder } from './image-build.ts';
+import { SANDBOX_FILES } from './names.ts';
 
-/** Both are gzip inside; the neutral ending keeps servers from decoding them on their own. */
-export const SANDBOX_FILES = { wasm: 'python-wasm.bin', image: 'python-image.bin' } as const;
 const STAMP = 'stamp.json';
 
 const here = dirname(fileURLToPath(import.meta.url));
 /** Where the page's build expects them. */
 export const SANDBOX_FOLDER = join(here, '..', '..', 'public', 'sandbox');
 /** Sources that shape the image. */
-const SOURCES = ['image-build.ts', 'image.ts', 'capabilities.ts', 'hooks.ts', 'firewall.ts', 'meter.ts', 'capi.ts'];
+const SOURCES = ['image-build.ts', 'image.ts', 'capabilities.ts', 'hooks.ts'];
 
 /** Changes whenever Pyodide or a source that shapes the image does. */
 function currentStamp(): string {

@@ -7,7 +7,7 @@ import { PRELOADED_MODULES, REFUSED_MODULES, STRUCK_BUILTINS } from './capabilit
 import type { CApi, Pointer } from './capi.ts';
 import { reproducibleImports } from './firewall.ts';
 import { HOOK, HOOK_BASE } from './hooks.ts';
-import type { ImageHeader, SandboxImage } from './image.ts';
+import { type ImageHeader, type SandboxImage, SCRATCH_BYTES } from './image.ts';
 import { Meter } from './meter.ts';
 
 /** Slot numbers of `PyType_GetSlot` (Include/typeslots.h). */
@@ -229,6 +229,7 @@ export async function buildImage(): Promise<SandboxImage> {
   const helper = memory.getInt32(api._PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET.value, true);
   memory.setUint32(api._PyRuntime.value + helper, 0, true);
   strikeBuiltins(api);
+  const scratch = api.malloc(SCRATCH_BYTES);
   const stackPointer = api.__stack_pointer.value as number;
   api.PyUnstable_ThreadState_SetStackProtection(api.PyThreadState_Get(), stackPointer - C_STACK_BYTES, C_STACK_BYTES);
   const iterators = wrapIterators(api, iteratorTypes);
@@ -241,6 +242,7 @@ export async function buildImage(): Promise<SandboxImage> {
     table: describeTable(api, staticTable),
     iterators,
     plainDictTypes,
+    scratch,
     refusedImport,
     refusedCapability,
   };

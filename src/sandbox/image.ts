@@ -2,6 +2,9 @@
 
 import type { Pointer } from './capi.ts';
 
+/** Size of the scratch block, bytes. */
+export const SCRATCH_BYTES = 1 << 16;
+
 export interface ImageHeader {
   /** Version of the `pyodide` package whose `pyodide.asm.wasm` the image belongs to. */
   readonly pyodide: string;
@@ -16,6 +19,8 @@ export interface ImageHeader {
   readonly iterators: readonly number[];
   /** Addresses of the dict subclasses that count as plain data (CONTRACTS §1). */
   readonly plainDictTypes: readonly Pointer[];
+  /** A block of SCRATCH_BYTES for short strings and small marshal texts. */
+  readonly scratch: Pointer;
   /** Exception types that the sandbox raises when it refuses an import or another capability. */
   readonly refusedImport: Pointer;
   readonly refusedCapability: Pointer;

@@ -4,31 +4,29 @@ import type { CApi, Pointer } from './capi.ts';
 import { OFFSET } from './capi.ts';
 import { type Link, sandboxImports } from './firewall.ts';
 import { HOOK_BASE, type HookFunctions, installHooks } from './hooks.ts';
-import type { ImageHeader, SandboxImage } from './image.ts';
+import { type ImageHeader, type SandboxImage, SCRATCH_BYTES } from './image.ts';
 import type { Meter } from './meter.ts';
 
 const PAGE = 65536;
-/** Scratch space for short strings and small marshal texts, bytes. */
-const SCRATCH = 1 << 16;
 
 export class Interpreter {
   readonly api: CApi;
   readonly header: ImageHeader;
   readonly meter: Meter;
-  readonly #base: Uint8Array<ArrayBuffer>;
-  readonly #break: number;
-  readonly #scratch: Pointer;
-  /** Where the allocator's memory would start if it were one piece: high-water mark minus footprint. */
-  readonly #heapStart: Pointer;
+  /** What `restore` writes back: at first the image itself, which is shared and never written to. */
+  #base: Uint8Array<ArrayBuffer>;
+  #break: number;
+  #stackPointer: number;
+  /** Where the allocator's memory would start if it were one piece: break minus footprint. */
+  #heapStart: Pointer;
 
-  private constructor(api: CApi, header: ImageHeader, meter: Meter) {
+  private constructor(api: CApi, { header, memory }: SandboxImage, meter: Meter) {
     this.api = api;
     this.header = header;
     this.meter = meter;
-    this.#scratch = api.malloc(SCRATCH);
-    // The scratch block belongs to the state that undo returns to.
-    this.#break = api.sbrk(0) >>> 0;
-    this.#base = this.bytes.slice(0, this.#break);
+    this.#base = memory;
+    this.#break = memory.length;
+    this.#stackPointer = header.stackPointer;
     this.#heapStart = this.#break - api.malloc_footprint();
   }
 
@@ -65,12 +63,20 @@ export class Interpreter {
     if (missing > 0) api.memory.grow(missing);
     new Uint8Array(api.memory.buffer).set(memory);
     api.__stack_pointer.value = header.stackPointer;
-    return new Interpreter(api, header, meter);
+    return new Interpreter(api, image, meter);
   }
 
   /** The linear memory as it is now; growing it detaches older views. */
   get bytes(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.api.memory.buffer as ArrayBuffer);
+  }
+
+  /** Makes the present state the one that `restore` returns to. */
+  checkpoint(): void {
+    this.#break = this.api.sbrk(0) >>> 0;
+    this.#stackPointer = this.api.__stack_pointer.value as number;
+    this.#base = this.bytes.slice(0, this.#break);
+    this.#heapStart = this.#break - this.api.malloc_footprint();
   }
 
   /** Puts memory, program break and stack pointer back to the checkpoint. */
@@ -80,12 +86,12 @@ export class Interpreter {
     const peak = Math.max(this.api.sbrk(0) >>> 0, this.#heapStart + this.api.malloc_max_footprint());
     bytes.set(this.#base);
     if (peak > this.#break) bytes.fill(0, this.#break, Math.min(peak, bytes.length));
-    this.api.__stack_pointer.value = this.header.stackPointer;
+    this.api.__stack_pointer.value = this.#stackPointer;
   }
 
   /** True when memory, break and stack pointer equal the checkpoint exactly: the proof that undo left nothing behind. */
   isPristine(): boolean {
-    if (this.api.__stack_pointer.value !== this.header.stackPointer) return false;
+    if (this.api.__stack_pointer.value !== this.#stackPointer) return false;
     const bytes = this.bytes;
     for (let i = 0; i < this.#break; i++) if (bytes[i] !== this.#base[i]) return false;
     for (let i = this.#break; i < bytes.length; i++) if (bytes[i] !== 0) return false;
@@ -123,7 +129,7 @@ export class Interpreter {
    * overwrites; large ones are allocated and go away with the next `restore`. 0 when the heap is full.
    */
   put(bytes: Uint8Array): Pointer {
-    const at = bytes.length < SCRATCH ? this.#scratch : this.api.malloc(bytes.length + 1);
+    const at = bytes.length < SCRATCH_BYTES ? this.header.scratch : this.api.malloc(bytes.length + 1);
     if (at === 0) return 0;
     this.bytes.set(bytes, at);
     this.bytes[at + bytes.length] = 0;

@@ -11,7 +11,9 @@ const TICKS_PER_LOOK = 32;
 /** Where the virtual clock starts: 2023-11-14T22:13:20Z, in microseconds. */
 const EPOCH_MICROSECONDS = 1_700_000_000_000_000;
 /** No single test may take more than this share of the program's wall time. */
-const TEST_SHARE_OF_WALL = 0.2;
+const TEST_SHARE_OF_WALL = 0.5;
+/** Share of the step budgets that is left for each test after one test of the program has timed out. */
+const SHARE_AFTER_TIMEOUT = 0.1;
 
 export class Meter {
   /** Steps left in the current slice; the iterator wrappers count it down. */
@@ -23,6 +25,8 @@ export class Meter {
   /** True when the heap cap refused growth since the last `startTest`. */
   heapRefused = false;
   #limits: Limits | undefined;
+  #tickLimit = Number.POSITIVE_INFINITY;
+  #timedOut = false;
   #fuelLeft = Number.POSITIVE_INFINITY;
   #microseconds = 0;
   #randomCounter = 0;
@@ -34,6 +38,7 @@ export class Meter {
   startProgram(limits: Limits): void {
     this.#limits = limits;
     this.output = 0;
+    this.#timedOut = false;
     this.#effects.clear();
     this.#programDeadline = performance.now() + limits.wallMs;
     this.startTest();
@@ -45,7 +50,9 @@ export class Meter {
     this.heapRefused = false;
     this.#microseconds = 0;
     this.#randomCounter = 0;
-    this.#fuelLeft = this.#limits?.fuelPerTest ?? Number.POSITIVE_INFINITY;
+    const share = this.#timedOut ? SHARE_AFTER_TIMEOUT : 1;
+    this.#tickLimit = share * (this.#limits?.ticksPerTest ?? Number.POSITIVE_INFINITY);
+    this.#fuelLeft = Math.round(share * (this.#limits?.fuelPerTest ?? Number.POSITIVE_INFINITY));
     this.fuel.value = this.#takeSlice();
     const wall = (this.#limits?.wallMs ?? Number.POSITIVE_INFINITY) * TEST_SHARE_OF_WALL;
     this.#deadline = Math.min(this.#programDeadline, performance.now() + wall);
@@ -67,17 +74,13 @@ export class Meter {
   tick(): void {
     this.ticks++;
     if (this.#limits === undefined) return;
-    if (this.ticks > this.#limits.ticksPerTest) {
-      throw new Kill('timeout', `step budget: more than ${this.#limits.ticksPerTest} ticks`);
-    }
+    if (this.ticks > this.#tickLimit) throw this.#timeout(`step budget: more than ${this.#tickLimit} ticks`);
     if (this.ticks % TICKS_PER_LOOK === 0) this.#checkWall();
   }
 
   /** Called when the current slice of iterator steps is used up. */
   refuel(): void {
-    if (this.#fuelLeft <= 0) {
-      throw new Kill('timeout', `step budget: more than ${this.#limits?.fuelPerTest} iterator steps`);
-    }
+    if (this.#fuelLeft <= 0) throw this.#timeout('step budget: too many iterator steps');
     this.#checkWall();
     this.fuel.value = this.#takeSlice();
   }
@@ -92,7 +95,7 @@ export class Meter {
   advance(microseconds: number): void {
     this.#microseconds += microseconds;
     if (this.#limits !== undefined && this.#microseconds > this.#limits.virtualSecondsPerTest * 1e6) {
-      throw new Kill('timeout', `virtual clock: more than ${this.#limits.virtualSecondsPerTest} s`);
+      throw this.#timeout(`virtual clock: more than ${this.#limits.virtualSecondsPerTest} s`);
     }
   }
 
@@ -137,6 +140,11 @@ export class Meter {
   }
 
   #checkWall(): void {
-    if (performance.now() > this.#deadline) throw new Kill('timeout', 'wall clock: the watchdog ended the test');
+    if (performance.now() > this.#deadline) throw this.#timeout('wall clock: the watchdog ended the test');
+  }
+
+  #timeout(detail: string): Kill {
+    this.#timedOut = true;
+    return new Kill('timeout', detail);
   }
 }

@@ -4,14 +4,16 @@
  * watchdog can end a C call that never polls.
  */
 
+import type { Judge } from '../core/judge.ts';
 import { withDefaults } from '../core/limits.ts';
 import type { Limits } from '../core/types.ts';
 import type { PyValue } from '../core/value.ts';
+import { Engine } from './engine.ts';
 import { loadSandboxFiles } from './files.ts';
 import type { Interpreter } from './interpreter.ts';
+import { judgeJobs, type Runner } from './kinds.ts';
 import { marshal } from './marshal.ts';
 import { type Failure, Program } from './program.ts';
-import { createSealedInterpreter } from './sealed.ts';
 
 /** What one call gave: a plain value, or why not. */
 export type CallOutcome =
@@ -26,20 +28,31 @@ export interface CallJob {
   readonly limits?: Partial<Limits>;
 }
 
-let shared: Promise<Interpreter> | undefined;
+let shared: Promise<Engine> | undefined;
 
-/** The process's interpreter; the first call takes a few seconds when the files have to be made. */
-function sealedInterpreter(): Promise<Interpreter> {
-  shared ??= loadSandboxFiles().then(({ module, image }) => createSealedInterpreter(module, image));
+/** The process's engine; the first call takes a few seconds when the files have to be made. */
+export function nodeEngine(): Promise<Engine> {
+  shared ??= loadSandboxFiles().then(({ module, image }) => new Engine(module, image, 'node'));
   return shared;
 }
 
+/** Runs assignments one after the other in this process. */
+export const nodeRunner: Runner = async (assignments) => {
+  const engine = await nodeEngine();
+  return assignments.map((assignment) => engine.judge(assignment));
+};
+
+/** The Judge of unit tests and scripts. */
+export function createNodeJudge(): Judge {
+  return { judge: (jobs) => judgeJobs(jobs, nodeRunner), [Symbol.asyncDispose]: async () => undefined };
+}
+
 function runJob(python: Interpreter, job: CallJob): CallOutcome[] {
-  using program = new Program(python, job.code, withDefaults(job.limits));
+  using program = new Program(python, job.code, job.entryPoint, withDefaults(job.limits));
   const failure = program.load();
   return job.argsList.map((args) => {
     if (failure !== undefined) return { outcome: failure.outcome, error: failure.error };
-    const result = program.call(job.entryPoint, marshal({ type: 'tuple', items: args }));
+    const result = program.test(marshal({ type: 'tuple', items: args }));
     switch (result.type) {
       case 'value':
         return { value: result.value };
@@ -63,11 +76,16 @@ export async function runCalls(
   argsList: readonly (readonly PyValue[])[],
   limits?: Partial<Limits>,
 ): Promise<CallOutcome[]> {
-  return runJob(await sealedInterpreter(), { code, entryPoint, argsList, ...(limits === undefined ? {} : { limits }) });
+  return runJob((await nodeEngine()).sealed, {
+    code,
+    entryPoint,
+    argsList,
+    ...(limits === undefined ? {} : { limits }),
+  });
 }
 
 /** As `runCalls`, for many programs (1–3 ms each). */
 export async function runCallJobs(jobs: readonly CallJob[]): Promise<CallOutcome[][]> {
-  const python = await sealedInterpreter();
-  return jobs.map((job) => runJob(python, job));
+  const engine = await nodeEngine();
+  return jobs.map((job) => runJob(engine.sealed, job));
 }

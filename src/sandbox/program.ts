@@ -15,7 +15,7 @@ const MODULE = 'program';
 export const PROGRAM_FILE = '<program>';
 /** `Py_file_input` (Include/compile.h) and the flags PyCF_SOURCE_IS_UTF8 | PyCF_IGNORE_COOKIE. */
 const FILE_INPUT = 257;
-const COMPILE_FLAGS = 0x0300;
+const COMPILE_FLAGS = 0x0900;
 const FEATURE_VERSION = 14;
 
 /** Why a call (or the module body) gave no value. */
@@ -68,20 +68,22 @@ function failureOfException(raised: Raised): Failure {
 
 /** Addresses that are valid until the next undo. */
 interface Loaded {
-  readonly globals: Pointer;
+  readonly callable: Pointer;
   readonly fileName: Pointer;
 }
 
 export class Program implements Disposable {
   readonly #python: Interpreter;
   readonly #source: string;
+  readonly #entryPoint: string;
   readonly #limits: Limits;
   #loaded: Loaded | undefined;
 
   /** The interpreter must be at its checkpoint; it is back there after `dispose`. */
-  constructor(python: Interpreter, source: string, limits: Limits) {
+  constructor(python: Interpreter, source: string, entryPoint: string, limits: Limits) {
     this.#python = python;
     this.#source = source;
+    this.#entryPoint = entryPoint;
     this.#limits = limits;
     python.meter.startProgram(limits);
   }
@@ -91,7 +93,7 @@ export class Program implements Disposable {
     this.#python.meter.unlimited();
   }
 
-  /** Compiles and runs the module body under a test's budget; a failure means that no call can be made. */
+  /** Compiles, runs the module body under a test's budget and finds the function; a failure means that no call can be made. */
   load(): Failure | undefined {
     const refused = this.#sourceError();
     if (refused !== undefined) return refused;
@@ -112,17 +114,28 @@ export class Program implements Disposable {
     return this.#python.meter.ticks;
   }
 
-  /** `entryPoint(*args)`; `args` is the marshalled tuple. After a kill the state is rebuilt so that the next call can be made. */
-  call(entryPoint: string, args: Uint8Array): CallResult {
+  /** One test that is one call: `entryPoint(*args)` under a fresh budget. `args` is the marshalled tuple. */
+  test(args: Uint8Array): CallResult {
+    const failure = this.startTest();
+    return failure === undefined ? this.call(args) : this.#failed(failure);
+  }
+
+  /** Starts the budgets of a test; rebuilds the program's state first if a kill has ended it. */
+  startTest(): Failure | undefined {
     const { meter } = this.#python;
-    if (meter.exhausted) return this.#failed({ outcome: 'timeout', error: 'wall clock: the program used up its time' });
-    if (this.#loaded === undefined) {
-      const failure = this.load();
-      if (failure !== undefined) return this.#failed(failure);
-    }
+    if (meter.exhausted) return { outcome: 'timeout', error: 'wall clock: the program used up its time' };
+    const failure = this.#loaded === undefined ? this.load() : undefined;
     meter.startTest();
+    return failure;
+  }
+
+  /**
+   * `entryPoint(*args, **keywords)` under what is left of the test's budget, after `startTest`. A kill throws the
+   * program's state away: then no further call may be made in this test.
+   */
+  call(args: Uint8Array, keywords?: Uint8Array): CallResult {
     try {
-      return this.#call(entryPoint, args);
+      return this.#call(args, keywords);
     } catch (error) {
       const result = this.#failed(failureOf(error));
       this.#reset();
@@ -164,22 +177,22 @@ export class Program implements Disposable {
       this.#reset();
       return failure;
     }
-    this.#loaded = { globals, fileName };
+    const callable = api.PyDict_GetItemString(globals, python.putString(this.#entryPoint));
+    if (callable === 0) {
+      this.#reset();
+      return { outcome: 'runtime_error', error: `NameError: name '${this.#entryPoint}' is not defined` };
+    }
+    this.#loaded = { callable, fileName };
     return undefined;
   }
 
-  #call(entryPoint: string, args: Uint8Array): CallResult {
+  #call(args: Uint8Array, keywords: Uint8Array | undefined): CallResult {
     const python = this.#python;
     const { api, meter } = python;
-    const { globals, fileName } = this.#loaded!;
-    const callable = api.PyDict_GetItemString(globals, python.putString(entryPoint));
-    if (callable === 0) {
-      api.PyErr_Clear();
-      return this.#failed({ outcome: 'runtime_error', error: `NameError: name '${entryPoint}' is not defined` });
-    }
-    const at = python.put(args);
-    const tuple = at === 0 ? 0 : api.PyMarshal_ReadObjectFromString(at, args.length);
-    const result = tuple === 0 ? 0 : api.PyObject_CallObject(callable, tuple);
+    const { callable, fileName } = this.#loaded!;
+    const positional = this.#read(args);
+    const named = keywords === undefined ? 0 : this.#read(keywords);
+    const result = positional === 0 ? 0 : api.PyObject_Call(callable, positional, named);
     const ticks = meter.ticks;
     if (result === 0) return this.#failed(failureOfException(takeException(python, fileName)));
     try {
@@ -190,6 +203,11 @@ export class Program implements Disposable {
       if (error instanceof NotPlainData) return { type: 'opaque', reason: error.message, ticks };
       throw error;
     }
+  }
+
+  #read(bytes: Uint8Array): Pointer {
+    const at = this.#python.put(bytes);
+    return at === 0 ? 0 : this.#python.api.PyMarshal_ReadObjectFromString(at, bytes.length);
   }
 
   #failed(failure: Failure): CallResult {

@@ -83,7 +83,7 @@ export interface ValueTests {
 
 /** Runs a program on tests with expected values; the interpreter is back at its checkpoint afterwards. */
 export function judgeValues(python: Interpreter, job: ValueTests, integrity: Integrity): Verdict {
-  using program = new Program(python, job.code, job.limits);
+  using program = new Program(python, job.code, job.entryPoint, job.limits);
   const failure = program.load();
   const bodyTicks = program.ticks;
   if (failure !== undefined) {
@@ -91,7 +91,7 @@ export function judgeValues(python: Interpreter, job: ValueTests, integrity: Int
   }
   const perTest = job.tests.map((test) => {
     const args = marshal({ type: 'tuple', items: test.args });
-    return testResult(program.call(job.entryPoint, args), test, job.compare, job.tolerance);
+    return testResult(program.test(args), test, job.compare, job.tolerance);
   });
   return verdictOf(perTest, { bodyTicks, ledger: python.meter.ledger(), integrity });
 }

@@ -1,0 +1,140 @@
+/** Judges assert tests (MBPP's lines, HumanEval's `check`): test code in the trusted interpreter, program in the sealed one. */
+
+import type { GradeTests } from '../core/grade.ts';
+import type { Limits, TestResult, Verdict } from '../core/types.ts';
+import type { PyValue } from '../core/value.ts';
+import type { Interpreter } from './interpreter.ts';
+import { type CallResult, type Failure, Program } from './program.ts';
+import { TrustedError, type TrustedInterpreter } from './trusted.ts';
+import { type Integrity, infraError, verdictOf, verdictOfFailure } from './verdict.ts';
+
+export interface AssertTests {
+  readonly code: string;
+  readonly entryPoint: string;
+  readonly tests: Exclude<GradeTests, { readonly type: 'values' }>;
+  readonly limits: Limits;
+}
+
+const text = (value: string): PyValue => ({ type: 'str', value });
+const tuple = (...items: PyValue[]): PyValue => ({ type: 'tuple', items });
+
+/** What the stub in the trusted interpreter gets back for a call. */
+function reply(result: CallResult): PyValue {
+  switch (result.type) {
+    case 'value':
+      return tuple(text('value'), result.value);
+    case 'opaque':
+      return tuple(text('opaque'), text(result.reason));
+    case 'failed': {
+      const { raised, error } = result.failure;
+      return tuple(text('raise'), tuple(text(raised?.type ?? 'RuntimeError'), text(raised?.message ?? error)));
+    }
+    default:
+      return result satisfies never;
+  }
+}
+
+/** The sources of a suite in the form that the harness takes. */
+function sources(tests: AssertTests['tests']): PyValue[] {
+  const texts = tests.type === 'check' ? [tests.check] : tests.asserts;
+  return [text(tests.type), { type: 'list', items: texts.map(text) }, text(tests.setup)];
+}
+
+/** Cuts the tests into units; the number of units, or why these tests cannot be run. */
+function prepare(trusted: TrustedInterpreter, job: AssertTests): number | string {
+  try {
+    const answer = trusted.call('prepare', [...sources(job.tests), text(job.entryPoint)], () => {
+      throw new TrustedError('the setup of the tests calls the program');
+    });
+    const [count, missing] = answer.type === 'tuple' ? answer.items : [];
+    if (missing?.type === 'list' && missing.items.length > 0) {
+      const names = missing.items.map((name) => (name.type === 'str' ? name.value : '')).join(', ');
+      return `tests: expected names that the tests, their setup or Python define, got ${names}`;
+    }
+    return count?.type === 'int' ? Number(count.value) : 'tests: the harness gave no count';
+  } catch (error) {
+    if (error instanceof TrustedError) return `tests: ${error.message}`;
+    throw error;
+  }
+}
+
+class AssertRun {
+  readonly #trusted: TrustedInterpreter;
+  readonly #program: Program;
+  readonly #python: Interpreter;
+  /** The last failure of the program within the present unit. */
+  #failure: Failure | undefined;
+
+  constructor(trusted: TrustedInterpreter, python: Interpreter, program: Program) {
+    this.#trusted = trusted;
+    this.#python = python;
+    this.#program = program;
+  }
+
+  /** One unit under one budget; a text when the test code cannot be run this way. */
+  unit(index: number): TestResult | string {
+    const failure = this.#program.startTest();
+    if (failure !== undefined) return this.#failed(failure);
+    this.#failure = undefined;
+    const answer = this.#trusted.call('run', [{ type: 'int', value: BigInt(index) }], (args, keywords) => {
+      // A budget that was spent stays spent: nothing more runs in this unit.
+      if (this.#failure !== undefined && this.#failure.raised === undefined) return this.#raise(this.#failure);
+      const result = this.#program.call(args, keywords);
+      this.#failure = result.type === 'failed' ? result.failure : undefined;
+      return reply(result);
+    });
+    const [verdict, message] = answer.type === 'tuple' ? answer.items : [];
+    const what = verdict?.type === 'str' ? verdict.value : '';
+    const error = message?.type === 'str' ? message.value : '';
+    return this.#result(what, error);
+  }
+
+  #raise(failure: Failure): PyValue {
+    return reply({ type: 'failed', failure, ticks: 0 });
+  }
+
+  #result(what: string, error: string): TestResult | string {
+    const ticks = this.#python.meter.ticks;
+    // A kill decides, whatever the test code made of the exception that stood in for it.
+    if (this.#failure !== undefined && (this.#failure.raised === undefined || what === 'program')) {
+      return this.#failed(this.#failure);
+    }
+    if (what === 'passed') return { outcome: 'passed', ticks };
+    if (what === 'failed') return { outcome: 'wrong_answer', error, ticks };
+    if (what === 'refused') return `tests: ${error}`;
+    return { outcome: 'runtime_error', error, ticks };
+  }
+
+  #failed({ outcome, error, line }: Failure): TestResult {
+    return { outcome, error, ticks: this.#python.meter.ticks, ...(line === undefined ? {} : { line }) };
+  }
+}
+
+/** Runs a program against assert tests; both interpreters are back at their checkpoints afterwards. */
+export function judgeAsserts(
+  python: Interpreter,
+  trusted: TrustedInterpreter,
+  job: AssertTests,
+  integrity: Integrity,
+): Verdict {
+  try {
+    const units = prepare(trusted, job);
+    if (typeof units === 'string') return infraError(units, 0, integrity);
+    using program = new Program(python, job.code, job.entryPoint, job.limits);
+    const failure = program.load();
+    const bodyTicks = program.ticks;
+    if (failure !== undefined) {
+      return verdictOfFailure(failure, units, { ticks: bodyTicks, ledger: python.meter.ledger(), integrity });
+    }
+    const run = new AssertRun(trusted, python, program);
+    const perTest: TestResult[] = [];
+    for (let i = 0; i < units; i++) {
+      const result = run.unit(i);
+      if (typeof result === 'string') return infraError(result, units, integrity);
+      perTest.push(result);
+    }
+    return verdictOf(perTest, { bodyTicks, ledger: python.meter.ledger(), integrity });
+  } finally {
+    trusted.restore();
+  }
+}

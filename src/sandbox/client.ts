@@ -1,0 +1,92 @@
+/** The trainer's side of the sandbox: a Judge, and the command line's `grade`, over a port to the sealed frame. */
+
+import { type GradeRecord, type GradeResult, toGradeResult } from '../core/grade.ts';
+import type { Judge } from '../core/judge.ts';
+import type { Verdict } from '../core/types.ts';
+import type { Assignment } from './engine.ts';
+import { judgeJobs, runTwice } from './kinds.ts';
+import type { PoolReply, PoolRequest } from './protocol.ts';
+
+export interface SandboxClient extends Disposable {
+  /** Verdicts in order. Rejects only when the client was disposed meanwhile. */
+  run(assignments: readonly Assignment[]): Promise<readonly Verdict[]>;
+  /** Resolves with the boot time in milliseconds when the first worker can judge. */
+  readonly ready: Promise<number>;
+}
+
+/**
+ * Speaks to the pool behind `port`. One client per port.
+ *
+ * @param onTrouble hears of workers that died and were replaced
+ */
+export function connect(port: MessagePort, onTrouble?: (message: string) => void): SandboxClient {
+  const waiting = new Map<number, { resolve(verdicts: readonly Verdict[]): void; reject(error: Error): void }>();
+  const ready = Promise.withResolvers<number>();
+  let next = 0;
+  port.onmessage = ({ data }: MessageEvent<PoolReply>) => {
+    switch (data.type) {
+      case 'verdicts':
+        waiting.get(data.batch)?.resolve(data.verdicts);
+        waiting.delete(data.batch);
+        break;
+      case 'ready':
+        ready.resolve(data.bootMs);
+        break;
+      case 'infra':
+        onTrouble?.(data.message);
+        break;
+      default:
+        data satisfies never;
+    }
+  };
+  return {
+    ready: ready.promise,
+    run: (assignments) =>
+      new Promise((resolve, reject) => {
+        const batch = next++;
+        waiting.set(batch, { resolve, reject });
+        port.postMessage({ type: 'judge', batch, assignments } satisfies PoolRequest);
+      }),
+    [Symbol.dispose]: () => {
+      port.close();
+      for (const { reject } of waiting.values()) reject(new Error('sandbox: the client was closed'));
+      waiting.clear();
+    },
+  };
+}
+
+/** A Judge over a port that `mountSandbox` made. */
+export function createJudge(port: MessagePort, onTrouble?: (message: string) => void): Judge {
+  return judgeWith(connect(port, onTrouble));
+}
+
+/** A Judge over a client that is shared with `gradeRecords`. */
+export function judgeWith(client: SandboxClient): Judge {
+  return {
+    judge: (jobs) => judgeJobs(jobs, client.run),
+    [Symbol.asyncDispose]: async () => client[Symbol.dispose](),
+  };
+}
+
+/** Records handed over at a time: enough to keep all workers busy, few enough for steady progress. */
+const GRADE_BATCH = 32;
+
+/**
+ * Grades records in input order (CONTRACTS §8).
+ *
+ * @param onProgress hears after every batch how many records are done
+ */
+export async function gradeRecords(
+  client: Pick<SandboxClient, 'run'>,
+  records: readonly GradeRecord[],
+  onProgress?: (done: number, total: number) => void,
+): Promise<GradeResult[]> {
+  const results: GradeResult[] = [];
+  for (let start = 0; start < records.length; start += GRADE_BATCH) {
+    const batch = records.slice(start, start + GRADE_BATCH);
+    const verdicts = await runTwice(batch, client.run);
+    results.push(...batch.map((record, i) => toGradeResult(record, verdicts[i]!)));
+    onProgress?.(results.length, records.length);
+  }
+  return results;
+}

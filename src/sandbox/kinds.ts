@@ -1,0 +1,91 @@
+/** Public, reward and hidden tests of one program in a single run: which tests to send, and how the verdict falls apart again. */
+
+import type { JudgeJob, Verdicts } from '../core/judge.ts';
+import type { Problem, TestCase, TestKind, Verdict } from '../core/types.ts';
+import type { Assignment } from './engine.ts';
+import { verdictOf } from './verdict.ts';
+
+const KINDS: readonly TestKind[] = ['public', 'reward', 'hidden'];
+
+/** The tests of a problem for some kinds, each once, and where each kind's tests are in that list. */
+export interface TestPlan {
+  readonly tests: Assignment['tests'] & { readonly type: 'values' };
+  readonly indices: Readonly<Partial<Record<TestKind, readonly number[]>>>;
+}
+
+/** A test that is both public and reward is usually one object; then it runs once. */
+export function planTests(problem: Problem, kinds: readonly TestKind[]): TestPlan {
+  const positions = new Map<TestCase, number>();
+  const indices: Partial<Record<TestKind, readonly number[]>> = {};
+  for (const kind of KINDS.filter((known) => kinds.includes(known))) {
+    indices[kind] = problem.tests[kind].map((test) => {
+      const at = positions.get(test) ?? positions.size;
+      positions.set(test, at);
+      return at;
+    });
+  }
+  const { compare, tolerance } = problem;
+  const tests = [...positions.keys()];
+  return { tests: { type: 'values', tests, compare, ...(tolerance === undefined ? {} : { tolerance }) }, indices };
+}
+
+/** The verdict of one kind, from the verdict on all tests that ran. */
+function verdictOfKind(whole: Verdict, indices: readonly number[]): Verdict {
+  if (whole.perTest.length === 0) return { ...whole, total: indices.length };
+  const perTest = indices.map((i) => whole.perTest[i]!);
+  const bodyTicks = whole.ticks - whole.perTest.reduce((sum, test) => sum + test.ticks, 0);
+  return verdictOf(perTest, { bodyTicks, ledger: whole.ledger, integrity: whole.integrity });
+}
+
+export function splitVerdict(whole: Verdict, plan: TestPlan): Verdicts {
+  const entries = Object.entries(plan.indices).map(([kind, indices]) => [kind, verdictOfKind(whole, indices)] as const);
+  return Object.fromEntries(entries) as Verdicts;
+}
+
+/** Runs assignments and gives verdicts in order: the pool in the browser, one engine in Node. */
+export type Runner = (assignments: readonly Assignment[]) => Promise<readonly Verdict[]>;
+
+/**
+ * Judges jobs through a runner: identical (problem, kinds, code) run once, every program runs all its kinds in one go,
+ * and what failed for a reason of ours is tried once more.
+ */
+export async function judgeJobs(jobs: readonly JudgeJob[], run: Runner): Promise<Verdicts[]> {
+  const plans = new Map<Problem, Map<string, TestPlan>>();
+  const planOf = ({ problem, kinds }: JudgeJob): TestPlan => {
+    const byKinds = plans.get(problem) ?? new Map<string, TestPlan>();
+    plans.set(problem, byKinds);
+    const key = KINDS.filter((kind) => kinds.includes(kind)).join();
+    const plan = byKinds.get(key) ?? planTests(problem, kinds);
+    byKinds.set(key, plan);
+    return plan;
+  };
+  const assignments: Assignment[] = [];
+  const places = new Map<TestPlan, Map<string, number>>();
+  const wanted = jobs.map((job) => {
+    const plan = planOf(job);
+    const byCode = places.get(plan) ?? new Map<string, number>();
+    places.set(plan, byCode);
+    const known = byCode.get(job.code);
+    if (known !== undefined) return { plan, at: known };
+    const at = assignments.length;
+    byCode.set(job.code, at);
+    const { entryPoint, limits } = job.problem;
+    assignments.push({ code: job.code, entryPoint, tests: plan.tests, ...(limits === undefined ? {} : { limits }) });
+    return { plan, at };
+  });
+  const verdicts = await runTwice(assignments, run);
+  return wanted.map(({ plan, at }) => splitVerdict(verdicts[at]!, plan));
+}
+
+/** Runs assignments; those that came back as `infra_error` run once more. */
+export async function runTwice(assignments: readonly Assignment[], run: Runner): Promise<Verdict[]> {
+  if (assignments.length === 0) return [];
+  const verdicts = [...(await run(assignments))];
+  const failed = verdicts.flatMap((verdict, i) => (verdict.outcome === 'infra_error' ? [i] : []));
+  if (failed.length === 0) return verdicts;
+  const again = await run(failed.map((i) => assignments[i]!));
+  failed.forEach((i, j) => {
+    verdicts[i] = again[j]!;
+  });
+  return verdicts;
+}

@@ -1,0 +1,99 @@
+/** The second interpreter, for assert tests: it runs the test code, and asks for values of the program over a bridge of plain data. */
+
+import type { PyValue } from '../core/value.ts';
+import type { Pointer } from './capi.ts';
+import { describe, takeException } from './exceptions.ts';
+import { HARNESS } from './harness.ts';
+import { HOOK, HOOK_BASE } from './hooks.ts';
+import type { SandboxImage } from './image.ts';
+import { Interpreter } from './interpreter.ts';
+import { marshal, unmarshal } from './marshal.ts';
+import { Meter } from './meter.ts';
+import { sleepFunction } from './sealed.ts';
+
+const FILE_INPUT = 257;
+const METH_VARARGS = 1;
+
+/** Answers a call of the program's function: marshalled positional and keyword arguments in, `(kind, value)` out. */
+export type Bridge = (args: Uint8Array, keywords: Uint8Array) => PyValue;
+
+/** An error of the test code itself, or of a program of ours in the trusted interpreter. */
+export class TrustedError extends Error {}
+
+export class TrustedInterpreter {
+  readonly #python: Interpreter;
+  readonly #module: Pointer;
+  #bridge: Bridge | undefined;
+
+  constructor(module: WebAssembly.Module, image: SandboxImage) {
+    const meter = new Meter();
+    this.#python = Interpreter.create(module, image, meter, (api) => ({
+      audit: () => 0,
+      sleep: sleepFunction(api, meter),
+      call: (_self, args) => this.#answer(args),
+    }));
+    this.#module = this.#loadHarness();
+    this.#addBridge();
+    this.#python.checkpoint();
+  }
+
+  /** Calls `function(*args)` of the harness; stubs that it reaches are answered by `bridge`. */
+  call(name: string, args: readonly PyValue[], bridge: Bridge): PyValue {
+    const { api } = this.#python;
+    this.#bridge = bridge;
+    const tuple = this.#read({ type: 'tuple', items: args });
+    const callable = api.PyDict_GetItemString(this.#module, this.#python.putString(name));
+    const result = api.PyObject_CallObject(callable, tuple);
+    if (result === 0) throw new TrustedError(this.#takeError());
+    const bytes = api.PyMarshal_WriteObjectToString(result, 4);
+    return unmarshal(this.#bytesOf(bytes)).value;
+  }
+
+  /** Back to the state before `prepare`. */
+  restore(): void {
+    this.#python.restore();
+  }
+
+  #loadHarness(): Pointer {
+    const { api } = this.#python;
+    const fileName = api.PyUnicode_FromString(this.#python.putString('<harness>'));
+    const code = api.Py_CompileStringObject(this.#python.putString(HARNESS), fileName, FILE_INPUT, 0, -1);
+    const globals = api.PyModule_GetDict(api.PyImport_AddModule(this.#python.putString('harness')));
+    api.PyDict_SetItemString(globals, this.#python.putString('__builtins__'), api.PyEval_GetBuiltins());
+    if (code === 0 || api.PyEval_EvalCode(code, globals, globals) === 0) throw new TrustedError(this.#takeError());
+    return globals;
+  }
+
+  #addBridge(): void {
+    const python = this.#python;
+    const definition = python.api.malloc(16);
+    const words = [python.newString('bridge'), HOOK_BASE + HOOK.call, METH_VARARGS, 0];
+    new Uint32Array(python.api.memory.buffer, definition, 4).set(words);
+    const bridge = python.api.PyCFunction_NewEx(definition, 0, 0);
+    python.api.PyDict_SetItemString(this.#module, python.putString('bridge'), bridge);
+  }
+
+  /** `bridge(args, keywords)` called from Python. */
+  #answer(args: Pointer): Pointer {
+    const { api } = this.#python;
+    const [positional, named] = [0, 1].map((i) => this.#bytesOf(api.PyTuple_GetItem(args, i)));
+    const reply = marshal(this.#bridge!(positional!, named!));
+    return api.PyBytes_FromStringAndSize(this.#python.put(reply), reply.length);
+  }
+
+  #bytesOf(bytes: Pointer): Uint8Array {
+    const { api } = this.#python;
+    if (bytes === 0) throw new TrustedError(this.#takeError());
+    const at = api.PyBytes_AsString(bytes);
+    return this.#python.bytes.slice(at, at + api.PyBytes_Size(bytes));
+  }
+
+  #read(value: PyValue): Pointer {
+    const bytes = marshal(value);
+    return this.#python.api.PyMarshal_ReadObjectFromString(this.#python.put(bytes), bytes.length);
+  }
+
+  #takeError(): string {
+    return describe(takeException(this.#python, 0));
+  }
+}
