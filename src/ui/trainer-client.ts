@@ -3,7 +3,7 @@
 import * as Comlink from 'comlink';
 import { parseConfig, type RunConfig, type RunConfigInput } from '../core/config.ts';
 import type { RunEvent } from '../core/records.ts';
-import { mountSandbox } from '../sandbox/frame.ts';
+import { mountSandbox, type SandboxFrame } from '../sandbox/frame.ts';
 import type { DeviceInfo, RunSnapshot, RunSummary, TrainerApi } from '../trainer/api.ts';
 import type { RunClient, RunListener } from './run-client.ts';
 
@@ -19,7 +19,7 @@ export class TrainerClient implements RunClient, AsyncDisposable {
   readonly #died: Promise<never>;
   readonly #connected: Promise<void>;
   #warmUp: Promise<void> = Promise.resolve();
-  #disposeSandbox: (() => void) | null = null;
+  #sandbox: SandboxFrame | undefined;
 
   constructor() {
     this.#worker = new Worker(new URL('../trainer/worker.ts', import.meta.url), { type: 'module' });
@@ -79,7 +79,7 @@ export class TrainerClient implements RunClient, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.remote[Comlink.releaseProxy]();
     this.#worker.terminate();
-    this.#disposeSandbox?.();
+    this.#sandbox?.[Symbol.dispose]();
   }
 
   async #run(config: RunConfig, start: (onEvents: OnEvents) => Promise<RunSummary | null>) {
@@ -100,8 +100,8 @@ export class TrainerClient implements RunClient, AsyncDisposable {
   }
 
   async #connectSandbox(): Promise<void> {
-    const sandbox = await mountSandbox();
-    this.#disposeSandbox = sandbox.dispose;
+    const sandbox = await mountSandbox({ baseUrl: new URL('sandbox/', document.baseURI) });
+    this.#sandbox = sandbox;
     await this.remote.connect(Comlink.transfer(sandbox.port, [sandbox.port]), document.baseURI);
   }
 }

@@ -34,7 +34,7 @@ function entry(
   const tests = rows.map(test);
   const problem: Problem = {
     id,
-    text,
+    text: `Write a function that ${text}`,
     entryPoint: 'solution',
     tests: { public: tests.slice(0, 2), reward: tests.slice(2), hidden: Array.from({ length: 20 }, () => tests[0]!) },
     compare: 'python',
@@ -67,7 +67,7 @@ const cut: FixtureProgram = { code: 'def solution(n):\n    result = [n, n, n, n,
 export const FIXTURE_PROBLEMS: readonly FixtureProblem[] = [
   entry(
     'sum-two',
-    'Return the sum of two numbers.',
+    'returns the sum of two numbers',
     [
       [2, 3, 5],
       [0, 0, 0],
@@ -87,7 +87,7 @@ export const FIXTURE_PROBLEMS: readonly FixtureProblem[] = [
   ),
   entry(
     'reverse-string',
-    'Reverse a string.',
+    'reverses a string',
     [
       ['abc', 'cba'],
       ['', ''],
@@ -107,7 +107,7 @@ export const FIXTURE_PROBLEMS: readonly FixtureProblem[] = [
   ),
   entry(
     'sort-list',
-    'Sort a list of numbers in ascending order.',
+    'sorts a list',
     [
       [
         [3, 1, 2],
@@ -144,7 +144,7 @@ export const FIXTURE_PROBLEMS: readonly FixtureProblem[] = [
   ),
   entry(
     'fibonacci',
-    'Return the n-th Fibonacci number.',
+    'returns the nth fibonacci number',
     [
       [0, 0],
       [1, 1],
@@ -164,7 +164,7 @@ export const FIXTURE_PROBLEMS: readonly FixtureProblem[] = [
   ),
   entry(
     'factorial',
-    'Compute the factorial of n.',
+    'returns the factorial of a number',
     [
       [0, 1],
       [1, 1],
@@ -188,7 +188,7 @@ export const FIXTURE_PROBLEMS: readonly FixtureProblem[] = [
   ),
   entry(
     'maximum',
-    'Return the largest number in a list.',
+    'returns the largest number in a list',
     [
       [[1, 5, 3], 5],
       [[-2, -7], -2],
@@ -212,7 +212,7 @@ export const FIXTURE_PROBLEMS: readonly FixtureProblem[] = [
   ),
   entry(
     'palindrome',
-    'Check whether a word is a palindrome.',
+    'checks if a string is a palindrome',
     [
       ['noon', true],
       ['abc', false],
@@ -232,7 +232,7 @@ export const FIXTURE_PROBLEMS: readonly FixtureProblem[] = [
   ),
   entry(
     'count-vowels',
-    'Count the vowels in a string.',
+    'counts the vowels in a string',
     [
       ['banana', 3],
       ['', 0],
@@ -256,7 +256,7 @@ export const FIXTURE_PROBLEMS: readonly FixtureProblem[] = [
   ),
   entry(
     'is-even',
-    'Return whether a number is even.',
+    'checks if a number is even',
     [
       [2, true],
       [3, false],
@@ -272,7 +272,7 @@ export const FIXTURE_PROBLEMS: readonly FixtureProblem[] = [
   ),
   entry(
     'sum-list',
-    'Add up all numbers in a list.',
+    'returns the sum of a list of numbers',
     [
       [[1, 2, 3], 6],
       [[], 0],

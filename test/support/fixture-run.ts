@@ -25,7 +25,7 @@ const AUXILIARY: readonly FixtureProblem[] = FIXTURE_PROBLEMS.map((entry) => ({
   problem: {
     ...entry.problem,
     id: `aux-${entry.problem.id}`,
-    text: `${entry.problem.text.replace(/\.$/, '')}, and double it.`,
+    text: `${entry.problem.text} and doubles it`,
   },
 }));
 

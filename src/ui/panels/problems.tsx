@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import type { Problem } from '../../core/types.ts';
 import { NOTHING, percent } from '../format.ts';
+import { afterOpening, commonOpening } from '../problem-text.ts';
 import { type ProblemRates, problemRates } from '../selectors.ts';
 import type { Store } from '../store.ts';
 import { Bar } from './bar.tsx';
@@ -13,6 +14,7 @@ export function Problems({ store }: { readonly store: Store }) {
   const open = useSignal<string | null>(null);
   const problems = store.problems.value;
   const state = store.run.value;
+  const opening = problems.status === 'ready' ? commonOpening(problems.lecture.map((problem) => problem.text)) : '';
   return (
     <Section
       id="problems"
@@ -26,6 +28,7 @@ export function Problems({ store }: { readonly store: Store }) {
               key={problem.id}
               problem={problem}
               number={index + 1}
+              opening={opening}
               rates={problemRates(state, problem.id)}
               open={open.value === problem.id}
               onToggle={() => (open.value = open.value === problem.id ? null : problem.id)}
@@ -42,12 +45,14 @@ export function Problems({ store }: { readonly store: Store }) {
 interface ProblemCardProps {
   readonly problem: Problem;
   readonly number: number;
+  /** What the texts of all ten begin with. */
+  readonly opening: string;
   readonly rates: ProblemRates;
   readonly open: boolean;
   readonly onToggle: () => void;
 }
 
-function ProblemCard({ problem, number, rates, open, onToggle }: ProblemCardProps) {
+function ProblemCard({ problem, number, opening, rates, open, onToggle }: ProblemCardProps) {
   const { before, now } = rates;
   const current = now ?? before;
   const panel = `tests-${problem.id}`;
@@ -56,7 +61,10 @@ function ProblemCard({ problem, number, rates, open, onToggle }: ProblemCardProp
       <li class={open ? 'problem is-open' : 'problem'}>
         <button type="button" aria-expanded={open} aria-controls={panel} onClick={onToggle}>
           <span class="problem-number">{number}</span>
-          <span class="problem-text">{problem.text}</span>
+          <span class="problem-text">
+            <span class="problem-opening">{opening}</span>
+            {afterOpening(problem.text, opening)}
+          </span>
           <span class="problem-rates">
             {now && <span class="problem-before">{percent(before?.value)} → </span>}
             <b class={now ? 'is-now' : ''}>{current ? percent(current.value) : NOTHING}</b>

@@ -5,11 +5,14 @@ import type { RolloutRecord } from '../../core/records.ts';
 import type { Problem } from '../../core/types.ts';
 import { signed } from '../format.ts';
 import { OUTCOME_LOOKS, OutcomeGlyph } from '../outcomes.tsx';
+import { afterOpening } from '../problem-text.ts';
 import type { Place, RolloutGroup } from '../rollout-groups.ts';
 
 interface RolloutGridProps {
   readonly groups: readonly RolloutGroup[];
   readonly byId: ReadonlyMap<string, Problem>;
+  /** What the texts of the ten begin with: left out here. */
+  readonly opening: string;
   readonly place: Place | null;
   readonly onChoose: (place: Place) => void;
 }
@@ -21,7 +24,7 @@ const MOVES: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   ArrowRight: [0, 1],
 };
 
-export function RolloutGrid({ groups, byId, place, onChoose }: RolloutGridProps) {
+export function RolloutGrid({ groups, byId, opening, place, onChoose }: RolloutGridProps) {
   const grid = useRef<HTMLTableElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const move = MOVES[event.key];
@@ -44,7 +47,7 @@ export function RolloutGrid({ groups, byId, place, onChoose }: RolloutGridProps)
         {groups.map((group, row) => (
           <tr key={group.group}>
             <th scope="row" title={byId.get(group.problemId)?.text ?? group.problemId}>
-              {byId.get(group.problemId)?.text ?? group.problemId}
+              <span>{afterOpening(byId.get(group.problemId)?.text ?? group.problemId, opening)}</span>
             </th>
             {group.rollouts.map((rollout, column) => (
               <td key={column}>

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { OUTCOMES } from '../../core/types.ts';
 import { OUTCOME_LOOKS, OutcomeGlyph } from '../outcomes.tsx';
+import { commonOpening } from '../problem-text.ts';
 import { firstPick, groupRollouts, type Place, type RolloutGroup } from '../rollout-groups.ts';
 import type { Store } from '../store.ts';
 import { RolloutDetail } from './rollout-detail.tsx';
@@ -16,6 +17,7 @@ export function Rollouts({ store }: { readonly store: Store }) {
   const view = store.rollouts.value;
   const problems = store.problems.value;
   const ready = problems.status === 'ready' ? problems : null;
+  const opening = commonOpening(ready?.lecture.map((problem) => problem.text) ?? []);
   const groups = groupRollouts(view.rollouts, ready?.lecture.map((problem) => problem.id) ?? []);
   const ten = groups.filter((group) => group.lecture);
   const shown = others.value || ten.length === 0 ? groups : ten;
@@ -38,7 +40,13 @@ export function Rollouts({ store }: { readonly store: Store }) {
         <div class="rollouts">
           <div class="rollouts-left">
             <StepPicker store={store} />
-            <RolloutGrid groups={shown} byId={ready?.byId ?? new Map()} place={place} onChoose={choose} />
+            <RolloutGrid
+              groups={shown}
+              byId={ready?.byId ?? new Map()}
+              opening={opening}
+              place={place}
+              onChoose={choose}
+            />
             {ten.length > 0 && ten.length < groups.length && (
               <button
                 type="button"
