@@ -5,7 +5,7 @@ import { loadCheckpoint } from '../model/checkpoint/load.ts';
 import { createPolicy } from '../model/create.ts';
 import { loadTokenizer } from '../model/tokenizer.ts';
 import { loadProblemSet, type ProblemFile } from '../problems/load.ts';
-import { createSandboxClient, type SandboxClient } from '../sandbox/client.ts';
+import { connect as connectSandbox, gradeRecords, judgeWith, type SandboxClient } from '../sandbox/client.ts';
 import { memoryRunStore, openRunStore } from '../store/runs.ts';
 import { createCodec } from './codec.ts';
 import type { Environment } from './environment.ts';
@@ -17,6 +17,12 @@ interface Connection {
   readonly baseUrl: string;
 }
 
+/** Records between two deliveries of results: keeps every sandbox worker busy and the caller informed. */
+const GRADED_AT_A_TIME = 32;
+
+/** Records graded between two reports of results. */
+const GRADE_BATCH = 32;
+
 export function createBrowserEnvironment(): Environment {
   let connect: (connection: Connection) => void;
   const connected = new Promise<Connection>((resolve) => {
@@ -27,10 +33,15 @@ export function createBrowserEnvironment(): Environment {
     // Private windows may refuse storage: the run goes on, only a reload would lose it.
     openStore: () => openRunStore().catch(() => memoryRunStore()),
     connect(port, baseUrl) {
-      connect({ sandbox: createSandboxClient(port), baseUrl });
+      connect({ sandbox: connectSandbox(port), baseUrl });
     },
-    judge: async () => (await connected).sandbox.judge,
-    grade: async (records, onResults) => (await connected).sandbox.grade(records, onResults),
+    judge: async () => judgeWith((await connected).sandbox),
+    async grade(records, onResults) {
+      const { sandbox } = await connected;
+      for (let from = 0; from < records.length; from += GRADE_BATCH) {
+        onResults(await gradeRecords(sandbox, records.slice(from, from + GRADE_BATCH)));
+      }
+    },
     async loadModel(name, onProgress) {
       const { spec, weights, tokenizer } = await loadCheckpoint((await connected).baseUrl, name, onProgress);
       return { spec, weights, codec: createCodec(loadTokenizer(tokenizer)) };
