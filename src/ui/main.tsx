@@ -5,6 +5,7 @@ import { createPageApi } from '../cli/page-api.ts';
 import { loadProblemSet } from '../problems/load.ts';
 import { App } from './app.tsx';
 import { installKeys } from './keyboard.ts';
+import { followTitle } from './page-title.ts';
 import { Store } from './store.ts';
 import './styles/index.css';
 import { themeSignal } from './theme.ts';
@@ -18,6 +19,7 @@ const theme = themeSignal(document.documentElement, localStorage);
 render(<App store={store} theme={theme} />, document.getElementById('app')!);
 installKeys(document, { toggle: () => void store.toggle() });
 keepAwake(store.running);
+followTitle(store);
 window.greenbar = createPageApi(client);
 
 // With `?script` the page waits for what a script asks, and loads no model of its own choice before.

@@ -112,6 +112,28 @@ test('problems that fail to load are told, and so is a device that fails', async
   expect(store.device.value).toEqual({ status: 'failed', message: 'model: no such file' });
 });
 
+test('another device is loaded before a run on it, and a run does not begin where that fails', async () => {
+  const { client, store } = await opened('empty');
+  const asked: unknown[] = [];
+  const device = await client.prepare({}, () => undefined);
+  client.train = async () => {
+    asked.push('train');
+    return null;
+  };
+  client.prepare = async (config) => {
+    asked.push((config as { backend: string }).backend);
+    if (asked.length === 1) throw new Error('webgpu: no adapter');
+    return device;
+  };
+  store.form.value = { ...store.form.value, backend: 'webgpu' };
+  await store.train();
+  expect(asked).toEqual(['webgpu']);
+  expect(store.running.value).toBe(false);
+  expect(store.device.value).toEqual({ status: 'failed', message: 'webgpu: no adapter' });
+  await store.train();
+  expect(asked).toEqual(['webgpu', 'webgpu', 'train']);
+});
+
 test('the form becomes a configuration', () => {
   const store = new Store(new FixtureClient('empty'));
   store.form.value = { preset: 'lecture', seed: 7, epochs: 12, backend: 'wasm' };

@@ -65,6 +65,7 @@ export class Store {
   readonly paused: Signal<boolean> = signal(false);
   readonly #client: RunClient;
   #prepared: Promise<void> = Promise.resolve();
+  #preparedFor: RunForm['backend'] | null = null;
   /** One request for rollouts at a time; of those that wait, the newest wish wins. */
   #wish: { readonly step: number | undefined } | null = null;
   #pulling = false;
@@ -87,8 +88,11 @@ export class Store {
   async train(): Promise<void> {
     if (this.running.value) return;
     this.busy.value = true;
+    const stale = this.#preparedFor !== this.form.value.backend || this.device.value.status === 'failed';
+    if (stale) this.#prepared = this.#prepare();
     await this.#prepared;
-    await this.#client.train(this.config()).catch(() => undefined); // onEnd has told the reason
+    if (this.device.value.status === 'failed') this.busy.value = false;
+    else await this.#client.train(this.config()).catch(() => undefined); // onEnd has told the reason
   }
 
   /** Space bar and big button: train, pause or resume, whichever applies. */
@@ -204,6 +208,8 @@ export class Store {
   }
 
   async #prepare(): Promise<void> {
+    this.#preparedFor = this.form.value.backend;
+    this.device.value = STARTING;
     try {
       const info = await this.#client.prepare(this.config(), (events) => {
         for (const event of events) {

@@ -24,17 +24,29 @@ export function ProgressRail({ store }: { readonly store: Store }) {
         ))}
       </ol>
       <p class="progress-words">
-        <span role="status">{words(state, store)}</span>
+        <span>{words(state, store)}</span>
         <span class="progress-left">{left(store, now)}</span>
+      </p>
+      <p class="sr-only" role="status">
+        {announcement(state, store)}
       </p>
     </div>
   );
 }
 
+/** What a screen reader is told: changes of stage and every tenth epoch, not each phase of each step. */
+function announcement(state: RunState, store: Store): string {
+  const { stage } = progressOf(state);
+  if (stage === null || store.paused.value) return words(state, store);
+  const label = STAGES.find((entry) => entry.stage === stage)!.label;
+  const epochs = Math.floor(state.steps.length / 10) * 10;
+  return stage === 'train' && epochs > 0 ? `${label}: ${epochs} epochs done` : label;
+}
+
 function words(state: RunState, store: Store): string {
   const epochs = state.config?.epochs ?? 0;
   const epoch = `epoch ${Math.min(epochs, state.steps.length + 1)} of ${epochs}`;
-  if (store.paused.value) return 'Paused; the work in flight was finished. Press Resume to go on.';
+  if (store.paused.value) return 'Paused: what is in flight is finished first. Press Resume to go on.';
   if (store.stopping.value) return 'Stopping after the step in flight; what was learned is kept.';
   switch (state.phase) {
     case 'idle':

@@ -1,0 +1,21 @@
+/** The tab's title tells how far a run is, for those who look at another tab meanwhile. */
+
+import { effect } from '@preact/signals';
+import { percent } from './format.ts';
+import { progressOf } from './progress.ts';
+import { barRates } from './selectors.ts';
+import type { Store } from './store.ts';
+
+/** Keeps `document.title` in step with the store; returns what stops it. */
+export function followTitle(store: Store): () => void {
+  return effect(() => {
+    const problems = store.problems.value;
+    const state = store.run.value;
+    const ids = problems.status === 'ready' ? problems.lecture.map((problem) => problem.id) : [];
+    const { now } = barRates(state, ids);
+    const { stage, shares } = progressOf(state);
+    if (stage === 'train' && now)
+      document.title = `${percent(now.value)} pass · ${percent(shares.train)} trained · Greenbar`;
+    else document.title = now ? `${percent(now.value)} pass · Greenbar` : 'Greenbar';
+  });
+}
