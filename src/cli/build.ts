@@ -11,8 +11,6 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, 'build-stamp.txt');
 const LOCK = join(ROOT, 'build', 'page.lock');
-/** A lock older than this belongs to a build that was killed. */
-const LOCK_MS = 10 * 60_000;
 
 /** Files and folders that the page is made of. */
 const INPUTS = ['index.html', 'package-lock.json', 'vite.config.ts', 'tsconfig.json', 'src', 'public', 'scripts'];
@@ -41,24 +39,34 @@ function isCurrent(): boolean {
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === contentStamp();
 }
 
+/** Whether the process that holds the lock still lives; one that was killed cannot let go of it. */
+function isHeld(): boolean {
+  try {
+    process.kill(Number(readFileSync(LOCK, 'utf8')), 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives and belongs to someone else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 /** One build at a time, also when several commands start together. */
 async function withLock(work: () => Promise<void>): Promise<void> {
   mkdirSync(join(ROOT, 'build'), { recursive: true });
   for (;;) {
     try {
-      mkdirSync(LOCK);
+      writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
       break;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const since = statSync(LOCK, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-      if (Date.now() - since > LOCK_MS) rmSync(LOCK, { recursive: true, force: true });
-      else await sleep(500);
+      if (!isHeld()) rmSync(LOCK, { force: true });
+      await sleep(500);
     }
   }
   try {
     await work();
   } finally {
-    rmSync(LOCK, { recursive: true, force: true });
+    rmSync(LOCK, { force: true });
   }
 }
 
@@ -75,6 +83,7 @@ async function buildPage(): Promise<void> {
   await build({
     root: ROOT,
     configFile: join(ROOT, 'vite.config.ts'),
+    logLevel: 'warn',
     customLogger: { ...logger, info: () => {}, warn: toStderr, warnOnce: toStderr, error: toStderr },
   });
   writeFileSync(STAMP, stamp);
