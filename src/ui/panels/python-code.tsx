@@ -13,8 +13,7 @@ interface PythonCodeProps {
 export function PythonCode({ code, errorLine, label }: PythonCodeProps) {
   const lines = useMemo(() => highlightPython(code.replace(/\n+$/, '')), [code]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section class="code" tabIndex={0} aria-label={label}>
+    <section class="code" aria-label={label}>
       <ol>
         {lines.map((pieces, index) => (
           <li key={index} class={index + 1 === errorLine ? 'code-error' : ''}>
