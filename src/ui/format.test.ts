@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decimal, duration, percent, points, short, signed, timeLeft } from './format.ts';
+import { decimal, duration, percent, points, sentence, short, signed, timeLeft } from './format.ts';
 
 describe('percent', () => {
   test('rounds, but never claims all or nothing that is not so', () => {
@@ -24,6 +24,9 @@ describe('numbers', () => {
     expect(signed(0)).toBe('0.00');
     expect(points(0.27, 0.91)).toBe('+64 points');
     expect(points(0.15, 0.14)).toBe('−1 point');
+  });
+  test('a message becomes a sentence once', () => {
+    expect([sentence('got 404'), sentence('Lost.')]).toEqual(['got 404.', 'Lost.']);
   });
   test('are shortened', () => {
     expect([short(812), short(8123), short(38214), short(880000)]).toEqual(['812', '8.1k', '38k', '0.88M']);

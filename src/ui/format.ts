@@ -47,6 +47,9 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
+/** Ends a message with a full stop when it has none, so that another sentence can follow. */
+export const sentence = (message: string): string => (/[.!?]$/.test(message) ? message : `${message}.`);
+
 /** A coarse promise of time left, so that it does not flicker: "about 40 s left". */
 export function timeLeft(seconds: number): string {
   if (seconds < 10) return 'a few seconds left';

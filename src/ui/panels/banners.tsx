@@ -1,6 +1,7 @@
 /** What went wrong or waits for a decision: an interrupted run, a broken one, failures that are ours. */
 
 import type { ComponentChildren } from 'preact';
+import { sentence } from '../format.ts';
 import type { Store } from '../store.ts';
 
 export function Banners({ store }: { readonly store: Store }) {
@@ -13,12 +14,12 @@ export function Banners({ store }: { readonly store: Store }) {
       <Unfinished store={store} />
       {store.failure.value !== null && (
         <Banner tone="bad" title="The run broke off.">
-          {store.failure.value} What was measured up to then is still shown; press Train to start again.
+          {sentence(store.failure.value)} What was measured up to then is still shown; press Train to start again.
         </Banner>
       )}
       {device.status === 'failed' && (
         <Banner tone="bad" title="The model could not be loaded.">
-          {device.message} Another device may work: choose one below and press Train.
+          {sentence(device.message)} Another device may work: choose one below and press Train.
         </Banner>
       )}
       {problems.status === 'failed' && (
