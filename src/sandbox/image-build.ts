@@ -20,6 +20,9 @@ const METH_O = 8;
  */
 const C_STACK_BYTES = 65536;
 
+/** 2023-11-14T22:13:20Z, where the virtual clock starts too; milliseconds. */
+const BUILD_TIME = 1_700_000_000_000;
+
 /** C iterators that can spin without ever polling for ticks. */
 const ITERATOR_TYPES = `
 import itertools as I
@@ -101,6 +104,9 @@ async function bootPyodide(folder: string, module: WebAssembly.Module): Promise<
     };
     return createPyodideModule(settings);
   };
+  // File times of Pyodide's in-memory file system end up in the image; a fixed clock makes builds reproducible.
+  const { now } = Date;
+  Date.now = () => BUILD_TIME;
   const lock = JSON.parse(readFileSync(join(folder, 'pyodide-lock.json'), 'utf8')) as { packages: unknown };
   const python = await loadPyodide({
     createPyodideModule: create,
@@ -112,7 +118,9 @@ async function bootPyodide(folder: string, module: WebAssembly.Module): Promise<
     stdout: () => undefined,
     stderr: () => undefined,
     enableRunUntilComplete: false,
-  } as Untyped);
+  } as Untyped).finally(() => {
+    Date.now = now;
+  });
   if (imports === undefined) throw new Error('sandbox image: Pyodide did not instantiate its module through our hook');
   return { python, api: link.api, imports };
 }

@@ -92,9 +92,11 @@ export class Interpreter {
   /** True when memory, break and stack pointer equal the checkpoint exactly: the proof that undo left nothing behind. */
   isPristine(): boolean {
     if (this.api.__stack_pointer.value !== this.#stackPointer) return false;
-    const bytes = this.bytes;
-    for (let i = 0; i < this.#break; i++) if (bytes[i] !== this.#base[i]) return false;
-    for (let i = this.#break; i < bytes.length; i++) if (bytes[i] !== 0) return false;
+    const words = new Uint32Array(this.api.memory.buffer);
+    // The break is 16-byte aligned, and so is the image within its file.
+    const base = new Uint32Array(this.#base.buffer, this.#base.byteOffset, this.#break / 4);
+    for (let i = 0; i < base.length; i++) if (words[i] !== base[i]) return false;
+    for (let i = base.length; i < words.length; i++) if (words[i] !== 0) return false;
     return true;
   }
 
