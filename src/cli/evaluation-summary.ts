@@ -13,11 +13,13 @@ export interface SetSummary {
   readonly 'visible@1': number;
   readonly n: number;
   readonly temperature: number;
+  /** pass@1 at other temperatures: how much of a gain is sharpening. */
+  readonly cooler?: Readonly<Record<string, { readonly 'pass@1': Estimate; readonly n: number }>>;
   /** pass@1 of every problem. */
   readonly problems: Readonly<Record<string, number>>;
 }
 
-function summarizeSet(set: SetEvaluation): SetSummary {
+function summarizeSet(set: SetEvaluation, others: readonly SetEvaluation[]): SetSummary {
   const at = (k: number) => set.curve.find((point) => point.k === k)?.pass.value ?? null;
   return {
     'pass@1': set.passAt1,
@@ -27,19 +29,38 @@ function summarizeSet(set: SetEvaluation): SetSummary {
     'visible@1': set.visibleAt1,
     n: set.n,
     temperature: set.temperature,
+    ...(others.length === 0
+      ? {}
+      : { cooler: Object.fromEntries(others.map((o) => [o.temperature, { 'pass@1': o.passAt1, n: o.n }])) }),
     problems: Object.fromEntries(set.problems.map(({ id, n, correct }) => [id, n === 0 ? 0 : correct / n])),
   };
 }
 
+/** The evaluation of each set that came first (temperature 1 in a run), with other temperatures beside it. */
+function headlines({ sets }: Evaluation): { readonly set: SetEvaluation; readonly others: readonly SetEvaluation[] }[] {
+  const names = [...new Set(sets.map(({ set }) => set))];
+  return names.map((name) => {
+    const [set, ...others] = sets.filter((one) => one.set === name);
+    return { set: set!, others };
+  });
+}
+
 /** By set name. */
 export function summarizeEvaluation(evaluation: Evaluation): Readonly<Record<string, SetSummary>> {
-  return Object.fromEntries(evaluation.sets.map((set) => [set.set, summarizeSet(set)]));
+  return Object.fromEntries(headlines(evaluation).map(({ set, others }) => [set.set, summarizeSet(set, others)]));
 }
 
 /** One line for people: `lecture: pass@1 27.3 % (20.1–35.0), pass@64 99 %`. */
 export function describeEvaluation(evaluation: Evaluation): string {
   const percent = (value: number) => (100 * value).toFixed(1);
-  return evaluation.sets
-    .map(({ set, passAt1: { value, low, high } }) => `${set} ${percent(value)} % (${percent(low)}–${percent(high)})`)
+  return headlines(evaluation)
+    .map(
+      ({
+        set: {
+          set,
+          passAt1: { value, low, high },
+        },
+      }) => `${set} ${percent(value)} % (${percent(low)}–${percent(high)})`,
+    )
     .join(', ');
 }

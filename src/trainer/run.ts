@@ -46,6 +46,9 @@ export interface RunResult {
   readonly seconds: RunSeconds;
 }
 
+/** The cooler temperature of the before and after measurements, the lecture's own. */
+const COOL = 0.8;
+
 /** Runs to the end, or returns null when it was stopped before anything could be compared. */
 export async function runExercise(options: RunOptions): Promise<RunResult | null> {
   const { policy, judge, codec, sets, config, control, emit, keep, past = [] } = options;
@@ -61,31 +64,29 @@ export async function runExercise(options: RunOptions): Promise<RunResult | null
     const from = performance.now();
     const wanted = names.filter((set) => samples(set) > 0);
     const results: SetEvaluation[] = [];
-    for (const set of wanted) {
-      const result = await evaluatePolicy({
-        policy,
-        judge,
-        codec,
-        set,
-        problems: sets[set],
-        samples: samples(set),
-        sampling: { temperature: 1, topP: 1, topK: 0, maxNewTokens: config.sampling.maxNewTokens },
-        seed: config.seed,
-        greedy: when !== 'during',
-        onProgress: async (done, total) => {
-          emit({
-            type: 'phase',
-            phase: 'evaluating',
-            detail: `${when}: ${set}`,
-            done,
-            total,
-            measuring: { when, set },
-          });
-          return await control.safePoint();
-        },
-      });
-      if (result === null) return null;
-      results.push(result);
+    // Cooler samples show how much of a gain is mere sharpening, which needs no training at all.
+    const temperatures = when === 'during' ? [1] : [1, COOL];
+    for (const temperature of temperatures) {
+      for (const set of wanted) {
+        const result = await evaluatePolicy({
+          policy,
+          judge,
+          codec,
+          set,
+          problems: sets[set],
+          samples: temperature === 1 ? samples(set) : Math.ceil(samples(set) / 2),
+          sampling: { temperature, topP: 1, topK: 0, maxNewTokens: config.sampling.maxNewTokens },
+          seed: config.seed,
+          greedy: when !== 'during' && temperature === 1,
+          onProgress: async (done, total) => {
+            const detail = `${when}: ${set}${temperature === 1 ? '' : ` at temperature ${temperature}`}`;
+            emit({ type: 'phase', phase: 'evaluating', detail, done, total, measuring: { when, set } });
+            return await control.safePoint();
+          },
+        });
+        if (result === null) return null;
+        results.push(result);
+      }
     }
     evaluating += (performance.now() - from) / 1000;
     const evaluation: Evaluation = { epoch, sets: results };
