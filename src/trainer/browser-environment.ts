@@ -17,9 +17,6 @@ interface Connection {
   readonly baseUrl: string;
 }
 
-/** Records between two deliveries of results: keeps every sandbox worker busy and the caller informed. */
-const GRADED_AT_A_TIME = 32;
-
 /** Records graded between two reports of results. */
 const GRADE_BATCH = 32;
 

@@ -32,8 +32,10 @@ export class RunControl {
     this.#stopped = false;
   }
 
-  /** Waits while paused; resolves to false once the run is to end. */
+  /** Lets waiting messages in, waits while paused, and resolves to false once the run is to end. */
   async safePoint(): Promise<boolean> {
+    // Only a task of its own lets a pause through: a loop of microtasks would never see the message.
+    await new Promise((resolve) => setTimeout(resolve));
     while (this.#paused) await new Promise<void>((resolve) => this.#wake.push(resolve));
     return !this.#stopped;
   }

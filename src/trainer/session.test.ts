@@ -1,0 +1,232 @@
+/** The whole trainer without a browser: a table of logits for a model, a rule for a judge, memory for a store. */
+
+import { describe, expect, test } from 'vitest';
+import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from '../../test/support/letters.ts';
+import { TabularPolicy } from '../../test/support/tabular-policy.ts';
+import type { RunConfigInput } from '../core/config.ts';
+import type { RunEvent, StepRecord } from '../core/records.ts';
+import type { Problem } from '../core/types.ts';
+import type { ModelSpec } from '../model/spec.ts';
+import { memoryRunStore, type RunStore } from '../store/runs.ts';
+import type { Environment } from './environment.ts';
+import { TrainerSession } from './session.ts';
+
+const SPEC: ModelSpec = {
+  vocabSize: VOCABULARY,
+  contextLength: 8,
+  width: 8,
+  layers: 1,
+  heads: 1,
+  activation: 'relu',
+  layerNormEpsilon: 1e-5,
+};
+const CONFIG: RunConfigInput = {
+  seed: 3,
+  epochs: 6,
+  lectureProblems: 2,
+  auxiliaryProblems: 1,
+  groupSize: 16,
+  optimizer: { learningRate: 0.1 },
+  sampling: { maxNewTokens: 5 },
+  evaluation: { samples: 16, heldOutSamples: 8, everyEpochs: 3, samplesDuring: 8 },
+};
+
+const newPolicy = () => new TabularPolicy({ prompts: 9, vocabulary: VOCABULARY, positions: 4, endOfText: END_OF_TEXT });
+
+interface World {
+  readonly store?: RunStore;
+  /** Called before every batch of jobs; throwing in it is a crash of the worker. */
+  readonly onJudge?: (batch: number) => void;
+}
+
+function environment({ store = memoryRunStore(), onJudge }: World = {}): Environment {
+  const problems = (...ids: number[]): Problem[] => ids.map((id) => letterProblem(id));
+  const rule = new RuleJudge((_, code) => (code === 'ab' ? 1 : 0));
+  let batch = 0;
+  return {
+    openStore: async () => store,
+    connect: () => {},
+    judge: async () => ({
+      judge: (jobs) => {
+        onJudge?.(batch++);
+        return rule.judge(jobs);
+      },
+      [Symbol.asyncDispose]: async () => {},
+    }),
+    grade: async () => {},
+    loadModel: async () => ({
+      spec: SPEC,
+      weights: newPolicy().weights,
+      // The warm-up that measures the device asks with a sentence, which the table does not know.
+      codec: { ...letterCodec, encodePrompt: ({ text }) => [Number(text) || 0] },
+    }),
+    loadSets: async () => ({
+      lecture: problems(0, 1),
+      auxiliary: problems(2, 3, 4),
+      phrasings: problems(5, 6),
+      compositions: problems(7, 8),
+    }),
+    createPolicy: async () => ({ policy: newPolicy(), notes: ['no GPU here'] }),
+    pretrain: async () => {},
+  };
+}
+
+/** Runs with a listener that may act on every event. */
+async function run(
+  session: TrainerSession,
+  config: RunConfigInput = CONFIG,
+  onEvent: (event: RunEvent) => void = () => {},
+) {
+  const events: RunEvent[] = [];
+  const listen = (batch: readonly RunEvent[]) => {
+    for (const event of batch) {
+      events.push(event);
+      onEvent(event);
+    }
+  };
+  const summary = await session.train(config, listen);
+  return { summary, events };
+}
+
+const records = (events: readonly RunEvent[]): StepRecord[] =>
+  events.flatMap((event) => (event.type === 'step' ? [event.record] : []));
+const reproducible = (steps: readonly StepRecord[]) => steps.map(({ seconds: _, ...rest }) => rest);
+
+describe('train', () => {
+  test('measures, trains, measures, and tells it in order', async () => {
+    const { summary, events } = await run(new TrainerSession(environment()));
+    expect(summary?.epochs).toBe(6);
+    expect(summary?.before.sets.map(({ set, temperature }) => `${set} ${temperature}`)).toEqual([
+      'lecture 1',
+      'phrasings 1',
+      'compositions 1',
+      'lecture 0.8',
+      'phrasings 0.8',
+      'compositions 0.8',
+    ]);
+    const order = events.flatMap((event) =>
+      event.type === 'evaluation' ? [event.when] : event.type === 'step' ? [event.record.epoch] : [],
+    );
+    expect(order).toEqual(['before', 1, 2, 3, 'during', 4, 5, 6, 'after']);
+    expect(events).toContainEqual({ type: 'notice', message: 'no GPU here' });
+    expect(events.at(-1)).toMatchObject({ type: 'phase', phase: 'finished' });
+    expect(summary!.after.sets[0]!.passAt1.value).toBeGreaterThan(summary!.before.sets[0]!.passAt1.value);
+  });
+
+  test('the same seed gives the same records, another seed others', async () => {
+    const first = records((await run(new TrainerSession(environment()))).events);
+    const second = records((await run(new TrainerSession(environment()))).events);
+    const other = records((await run(new TrainerSession(environment()), { ...CONFIG, seed: 4 })).events);
+    expect(reproducible(second)).toEqual(reproducible(first));
+    expect(other[0]!.digest).not.toBe(first[0]!.digest);
+  });
+
+  test('a second run in one session starts from the base model again', async () => {
+    const session = new TrainerSession(environment());
+    const first = records((await run(session)).events);
+    const second = records((await run(session)).events);
+    expect(reproducible(second)).toEqual(reproducible(first));
+  });
+
+  test('gives the rollouts of a step when asked', async () => {
+    const session = new TrainerSession(environment());
+    await run(session);
+    expect(await session.rollouts(2)).toHaveLength(48);
+    expect(await session.rollouts()).toEqual(await session.rollouts(6));
+    expect(await session.rollouts(99)).toEqual([]);
+  });
+
+  test('refuses a second task while one runs, and a bad configuration before anything starts', async () => {
+    const session = new TrainerSession(environment());
+    const running = run(session);
+    await expect(session.train(CONFIG, () => {})).rejects.toThrow('expected to be idle to train');
+    await running;
+    await expect(session.train({ epochs: -1 }, () => {})).rejects.toThrow('config: epochs');
+    expect((await session.steps()).length).toBe(6);
+  });
+});
+
+/** Batches judged before the first step: three sets at temperature 1, sampled and greedy, and three at 0.8. */
+const BEFORE = 9;
+
+describe('pause and stop', () => {
+  test('a paused run waits, and goes on as if nothing had been', async () => {
+    const whole = records((await run(new TrainerSession(environment()))).events);
+    let whilePaused: number | undefined;
+    const session: TrainerSession = new TrainerSession(
+      environment({
+        onJudge: (batch) => {
+          if (batch !== BEFORE + 1) return;
+          void session.pause();
+          setTimeout(async () => {
+            whilePaused = (await session.steps()).length;
+            await session.resume();
+          }, 50);
+        },
+      }),
+    );
+    const paused = await run(session);
+    // The step in flight stops before its update.
+    expect(whilePaused).toBe(1);
+    expect(reproducible(records(paused.events))).toEqual(reproducible(whole));
+  });
+
+  test('a stopped run keeps what was learned and is measured', async () => {
+    const session: TrainerSession = new TrainerSession(
+      environment({
+        onJudge: (batch) => {
+          if (batch === BEFORE + 2) void session.stop();
+        },
+      }),
+    );
+    const { summary } = await run(session);
+    expect(summary!.epochs).toBe(2);
+    expect(summary!.after.epoch).toBe(2);
+  });
+});
+
+describe('a crash', () => {
+  test('loses at most the step in flight: the resumed run equals the uninterrupted one', async () => {
+    const whole = await run(new TrainerSession(environment()));
+    const store = memoryRunStore();
+    const crashing = new TrainerSession(
+      environment({
+        store,
+        onJudge: (batch) => {
+          // Three steps, the measurement after them, and the fourth step are over; the fifth is being judged.
+          if (batch === BEFORE + 5) throw new Error('the worker died');
+        },
+      }),
+    );
+    await expect(run(crashing)).rejects.toThrow('the worker died');
+
+    const after = new TrainerSession(environment({ store }));
+    const left = await after.unfinishedRun();
+    expect(records(left!.events).map(({ step }) => step)).toEqual([1, 2, 3, 4]);
+    const events: RunEvent[] = [];
+    const summary = await after.resumeRun(left!.id, (batch) => events.push(...batch));
+    expect(reproducible([...records(left!.events), ...records(events)])).toEqual(reproducible(records(whole.events)));
+    expect(summary!.after.sets).toEqual(whole.summary!.after.sets);
+    expect(summary!.before).toEqual(whole.summary!.before);
+    expect(await after.unfinishedRun()).toBeNull();
+  });
+
+  test('is told, and a discarded run is gone', async () => {
+    const store = memoryRunStore();
+    const session = new TrainerSession(
+      environment({
+        store,
+        onJudge: () => {
+          throw new Error('the worker died');
+        },
+      }),
+    );
+    const events: RunEvent[] = [];
+    await expect(session.train(CONFIG, (batch) => events.push(...batch))).rejects.toThrow('the worker died');
+    expect(events.at(-1)).toEqual({ type: 'infra_error', message: 'the worker died', fatal: true });
+    const left = await session.unfinishedRun();
+    await session.discardRun(left!.id);
+    expect(await session.unfinishedRun()).toBeNull();
+    await expect(session.resumeRun(left!.id, () => {})).rejects.toThrow('expected the run');
+  });
+});
