@@ -157,8 +157,9 @@ export function marshal(value: PyValue): Uint8Array<ArrayBuffer> {
 /** The bytes are no plain data: a code object, a recursive list, nesting deeper than MAX_DEPTH, damaged bytes. */
 export class NotPlainData extends Error {}
 
-/** Deeper values equal nothing: Python's own `==` raises RecursionError there. */
-export const MAX_DEPTH = 900;
+/** Deeper values equal nothing; every browser's stack is large enough to marshal values of this depth. */
+export const MAX_DEPTH = 400;
+export const TOO_DEEP = 'value: nested too deeply';
 
 class Reader {
   readonly #bytes: Uint8Array;
@@ -199,7 +200,7 @@ class Reader {
   /** undefined is the end mark of a dict. */
   #value(): PyValue | undefined {
     const [code = 0] = this.#take(1);
-    if (++this.#depth > MAX_DEPTH) throw new NotPlainData('value: nested too deeply');
+    if (++this.#depth > MAX_DEPTH) throw new NotPlainData(TOO_DEEP);
     const slot = code & 0x80 ? this.#shared.push(undefined) - 1 : -1;
     const value = this.#body(String.fromCharCode(code & 0x7f));
     if (slot >= 0) this.#shared[slot] = value;

@@ -6,7 +6,7 @@ import type { Pointer } from './capi.ts';
 import { describe, type Raised, takeException } from './exceptions.ts';
 import type { Interpreter } from './interpreter.ts';
 import { Kill } from './kill.ts';
-import { NotPlainData } from './marshal.ts';
+import { NotPlainData, TOO_DEEP } from './marshal.ts';
 import { takeValue } from './values.ts';
 
 /** Name that the program sees as its own `__name__`. */
@@ -42,11 +42,15 @@ const OUTCOME_OF_KILL = {
   exit: 'runtime_error',
 } as const;
 
+/** Too deep recursion through C code: RangeError in Chromium and WebKit, InternalError in Firefox. */
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError || (error instanceof Error && error.name === 'InternalError');
+}
+
 /** What a JavaScript exception that came out of the interpreter means for the program. */
 function failureOf(error: unknown): Failure {
   if (error instanceof Kill) return { outcome: OUTCOME_OF_KILL[error.reason], error: error.message };
-  // Too deep recursion through C code: RangeError in Chromium and WebKit, InternalError in Firefox.
-  if (error instanceof RangeError || (error instanceof Error && error.name === 'InternalError')) {
+  if (isStackOverflow(error)) {
     return { outcome: 'runtime_error', error: 'RecursionError: the native stack is full' };
   }
   if (error instanceof WebAssembly.RuntimeError) {
@@ -201,7 +205,10 @@ export class Program implements Disposable {
       return { type: 'value', value, ticks };
     } catch (error) {
       if (error instanceof NotPlainData) return { type: 'opaque', reason: error.message, ticks };
-      throw error;
+      if (!isStackOverflow(error)) throw error;
+      // Marshal recurses deeper than some browsers' stacks allow; the interpreter was left in the middle of it.
+      this.#reset();
+      return { type: 'opaque', reason: TOO_DEEP, ticks };
     }
   }
 

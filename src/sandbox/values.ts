@@ -3,7 +3,7 @@
 import type { PyValue } from '../core/value.ts';
 import type { Pointer } from './capi.ts';
 import type { Interpreter } from './interpreter.ts';
-import { MAX_DEPTH, NotPlainData, unmarshal } from './marshal.ts';
+import { MAX_DEPTH, NotPlainData, TOO_DEEP, unmarshal } from './marshal.ts';
 
 /** Larger results equal nothing. */
 export const MAX_RESULT_BYTES = 1 << 20;
@@ -38,7 +38,7 @@ class SlowReader {
 
   read(object: Pointer, depth: number): PyValue {
     if (--this.#left < 0) throw new NotPlainData(`value: more than ${MAX_OBJECTS} objects`);
-    if (depth > MAX_DEPTH) throw new NotPlainData('value: nested too deeply');
+    if (depth > MAX_DEPTH) throw new NotPlainData(TOO_DEEP);
     const python = this.#python;
     const { api } = python;
     const type = python.typeOf(object);

@@ -104,13 +104,17 @@ test('200 programs of five tests', async () => {
       expected: py(xs.toSorted((a, b) => a - b)),
     })),
   } as const;
-  const programs = Array.from({ length: 200 }, (_, i) => ({
-    code: `def solution(xs):\n    # ${i}\n    return sorted(xs)\n`,
-    entryPoint: 'solution',
-    tests,
-  }));
-  const started = performance.now();
-  const verdicts = await client.run(programs);
-  console.info(`sandbox: ${((performance.now() - started) / 200).toFixed(2)} ms a program of 5 tests, one worker`);
-  expect(verdicts.every((verdict) => verdict.passed === 5)).toBe(true);
+  // The first batch still runs code that the browser has not optimised yet.
+  for (const batch of ['first', 'second', 'third']) {
+    const programs = Array.from({ length: 200 }, (_, i) => ({
+      code: `def solution(xs):\n    # ${batch} ${i}\n    return sorted(xs)\n`,
+      entryPoint: 'solution',
+      tests,
+    }));
+    const started = performance.now();
+    const verdicts = await client.run(programs);
+    const each = (performance.now() - started) / programs.length;
+    console.info(`sandbox: ${each.toFixed(2)} ms a program of 5 tests, one worker, ${batch} batch`);
+    expect(verdicts.every((verdict) => verdict.passed === 5)).toBe(true);
+  }
 });
