@@ -1,13 +1,13 @@
 /** Sampling with a key-value cache: prompts are prefilled, then every live row advances one token at a time. */
 
 import type { SampleOptions } from '../../core/policy.ts';
-import { uniform } from '../../core/rng.ts';
 import type { Completion } from '../../core/types.ts';
 import { completionLimit, END_OF_TEXT_ID } from '../batch.ts';
-import { drawToken } from '../sampling.ts';
-import type { Pointer } from './kernels.ts';
+import { Cache } from './cache.ts';
+import { draw, type Live } from './draw.ts';
 import type { Network } from './network.ts';
 import { checkIds, groupByPrompt, limitsOf, planPrompts } from './plan.ts';
+import { segmentArea } from './trie.ts';
 
 /** One prompt to complete. */
 export interface DecodeRow {
@@ -15,21 +15,6 @@ export interface DecodeRow {
   /** Counter word of its uniforms. */
   readonly stream: number;
 }
-
-/** A row that is being decoded. */
-interface Live {
-  readonly index: number;
-  readonly slot: number;
-  readonly stream: number;
-  readonly limit: number;
-  /** Position of the newest token. */
-  position: number;
-  readonly ids: number[];
-  readonly logProbs: number[];
-}
-
-/** Most rows that are decoded together; more wait until slots are free. */
-const MOST_SLOTS = 256;
 
 /** Completions of `rows` in order. Each depends only on its own prompt and stream, so how rows are batched is invisible. */
 export function decode(network: Network, rows: readonly DecodeRow[], options: SampleOptions): Completion[] {
@@ -84,39 +69,6 @@ function settle(live: readonly Live[], cache: Cache, done: Completion[]): Live[]
   });
 }
 
-/** The cache region as equal slots of `capacity` positions: per layer keys `[C, capacity]`, then values `[capacity, C]`. */
-class Cache {
-  readonly capacity: number;
-  readonly slots: number;
-  readonly slotBytes: number;
-  readonly #base: Pointer;
-  readonly #layerBytes: number;
-  readonly #free: number[];
-
-  constructor({ spec, buffers }: Network, longest: number) {
-    this.capacity = Math.ceil(Math.max(longest, 1) / 8) * 8;
-    this.slotBytes = 8 * spec.width * this.capacity;
-    this.slots = Math.min(MOST_SLOTS, Math.floor(buffers.cacheBytes / (this.slotBytes * spec.layers)));
-    this.#base = buffers.cache;
-    this.#layerBytes = this.slots * this.slotBytes;
-    this.#free = Array.from({ length: this.slots }, (_, i) => this.slots - 1 - i);
-  }
-
-  layer(index: number): Pointer {
-    return this.#base + index * this.#layerBytes;
-  }
-
-  take(): number {
-    const slot = this.#free.pop();
-    if (slot === undefined) throw new Error('sample: expected a free cache slot, all are taken');
-    return slot;
-  }
-
-  give(slot: number): void {
-    this.#free.push(slot);
-  }
-}
-
 /** Fills the caches of new rows from their prompts (each distinct prompt once) and draws their first tokens. */
 function prefill(
   network: Network,
@@ -125,20 +77,25 @@ function prefill(
   admitted: readonly Live[],
   options: SampleOptions,
 ): void {
-  const byPrompt = groupByPrompt(admitted, ({ index }) => rows[index]!.prompt);
-  const { rows: mostRows } = limitsOf(network.spec);
+  const groups = groupByPrompt(admitted, ({ index }) => rows[index]!.prompt);
+  const { spec } = network;
+  const limits = limitsOf(spec);
   let batch: Live[][] = [];
   let tokens = 0;
+  let probs = 0;
   const flush = () => {
     if (batch.length > 0) prefillBatch(network, cache, rows, batch, options);
     batch = [];
     tokens = 0;
+    probs = 0;
   };
-  for (const group of byPrompt) {
-    const length = rows[group[0]!.index]!.prompt.length;
-    if (tokens + length > mostRows / 2) flush();
+  for (const group of groups) {
+    const { length } = rows[group[0]!.index]!.prompt;
+    const area = spec.heads * segmentArea(length, 0);
+    if (tokens + length > limits.rows || probs + area > limits.probs) flush();
     batch.push(group);
     tokens += length;
+    probs += area;
   }
   flush();
 }
@@ -201,56 +158,4 @@ function advance(network: Network, cache: Cache, live: readonly Live[], options:
   }
   network.head(l.input, n, w);
   draw(network, live, options);
-}
-
-/** Draws the next token of every row from the logits in the arena. */
-function draw(network: Network, rows: readonly Live[], options: SampleOptions): void {
-  const filtered = options.temperature > 0 && (options.topK > 0 || options.topP < 1);
-  if (filtered) drawFiltered(network, rows, options);
-  else drawPlain(network, rows, options);
-}
-
-function drawPlain(
-  { kernels: k, buffers: b, arena, spec }: Network,
-  rows: readonly Live[],
-  options: SampleOptions,
-): void {
-  const n = rows.length;
-  const greedy = options.temperature === 0;
-  arena.ints(b.streams, n).set(rows.map((row) => row.stream | 0));
-  arena.ints(b.steps, n).set(rows.map((row) => row.ids.length));
-  const scale = greedy ? 1 : 1 / options.temperature;
-  const { logits, vocabStride, streams, steps, ids, logProb } = b;
-  k.sampleRows(
-    logits,
-    n,
-    spec.vocabSize,
-    vocabStride,
-    scale,
-    greedy ? 1 : 0,
-    options.seed,
-    streams,
-    steps,
-    ids,
-    logProb,
-  );
-  const drawn = arena.ints(ids, n);
-  const logProbs = arena.floats(logProb, n);
-  rows.forEach((row, i) => {
-    if (Number.isNaN(logProbs[i]!)) throw new Error('sampling: expected finite logits, got NaN');
-    row.ids.push(drawn[i]!);
-    row.logProbs.push(logProbs[i]!);
-  });
-}
-
-/** Top-k and top-p, for evaluation only, go through the specification itself. */
-function drawFiltered({ buffers: b, arena, spec }: Network, rows: readonly Live[], options: SampleOptions): void {
-  const logits = arena.floats(b.logits, rows.length * b.vocabStride);
-  rows.forEach((row, i) => {
-    const start = i * b.vocabStride;
-    const u = uniform(options.seed, row.stream, row.ids.length);
-    const { id, logProb } = drawToken(logits.subarray(start, start + spec.vocabSize), options, u);
-    row.ids.push(id);
-    row.logProbs.push(logProb);
-  });
 }

@@ -174,6 +174,19 @@ describe('sampling', () => {
     expect(await policy.sample(prompts, { ...all, seed: 12 })).not.toEqual(together);
   });
 
+  it('takes long prompts, many at once', async () => {
+    const spec = { ...NANO, contextLength: 256 };
+    await using policy = await createWasmPolicy({ spec, weights: randomWeights(spec, 7), workers: 1 });
+    const rng = createRng('tests', 8);
+    const long = Array.from({ length: 12 }, () => Array.from({ length: rng.int(230, 256) }, () => rng.int(2, 52)));
+    const completions = await policy.sample(long, options(long.length));
+    const sequences = completions.map(({ ids }, i) => ({ prompt: long[i]!, completion: ids }));
+    const { logProb, width } = await policy.score({ sequences, temperature: 1 });
+    completions.forEach(({ logProbs }, i) => {
+      expect(logProbs).toEqual([...logProb.subarray(i * width, i * width + logProbs.length)]);
+    });
+  });
+
   it('filters by top-k and top-p', async () => {
     await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO, 7), workers: 1 });
     const greedy = await policy.sample(prompts, options(prompts.length, { temperature: 0 }));

@@ -3,12 +3,11 @@
 export { gemm, gemmScratchBytes, setGemmScratch } from './gemm';
 export {
   attentionBackward,
-  attentionDecode,
   attentionForward,
   attentionScratchBytes,
-  cacheFill,
   setAttentionScratch,
 } from './attention';
+export { attentionDecode, cacheFill } from './decode';
 export {
   addBias,
   columnSums,

@@ -1,6 +1,6 @@
 /** The row-wise layers of GPT-2: embedding, layer norm, bias, activation. Widths are multiples of 8 floats. */
 
-import { mulAdd, splat, sumLanes, tanh4 } from './simd';
+import { exp4, mulAdd, splat, sumLanes } from './simd';
 
 /** out[r] = wte[ids[r]] + wpe[positions[r]]. */
 export function embedForward(
@@ -158,37 +158,37 @@ export function columnSums(dy: usize, dbias: usize, rows: i32, width: i32): void
   }
 }
 
-const ROOT: f32 = 0.7978845608028654; // √(2/π)
-const CUBIC: f32 = 0.044715;
+const LINEAR: f32 = 1.5957691216057308; // 2·√(2/π)
+const CUBIC: f32 = 0.07135481627260025; // 2·√(2/π)·0.044715
 
-/** tanh of GPT-2's `gelu_new`: √(2/π)(x + 0.044715 x³). */
+/** σ(2u) of GPT-2's `gelu_new`, u = √(2/π)(x + 0.044715 x³): x/2 · (1 + tanh u) = x · σ(2u). */
 // @ts-ignore: decorator
 @inline
-function geluTanh(x: v128): v128 {
-  const cube = f32x4.mul(f32x4.mul(x, x), x);
-  return tanh4(f32x4.mul(splat(ROOT), mulAdd(splat(CUBIC), cube, x)));
+function geluGate(x: v128, square: v128): v128 {
+  const e = exp4(f32x4.mul(x, mulAdd(splat(CUBIC), square, splat(LINEAR))));
+  return f32x4.div(e, f32x4.add(e, splat(1)));
 }
 
-/** `gelu_new`: x/2 · (1 + tanh(√(2/π)(x + 0.044715 x³))) over `count` floats. */
+/** `gelu_new` over `count` floats (a multiple of 4). */
 export function geluForward(x: usize, y: usize, count: i32): void {
   const end = x + (<usize>count << 2);
   for (; x < end; x += 16, y += 16) {
     const v = v128.load(x);
-    v128.store(y, f32x4.mul(f32x4.mul(splat(0.5), v), f32x4.add(splat(1), geluTanh(v))));
+    v128.store(y, f32x4.mul(v, geluGate(v, f32x4.mul(v, v))));
   }
 }
 
-/** As `geluForward`, and x ← gelu_new′(x), so that the backward pass need not compute the tanh again. */
+/** As `geluForward`, and x ← gelu_new′(x) = σ + x σ (1 − σ) (2u)′, so that the backward pass need not compute σ again. */
 export function geluWithSlope(x: usize, y: usize, count: i32): void {
   const end = x + (<usize>count << 2);
   for (; x < end; x += 16, y += 16) {
     const v = v128.load(x);
-    const t = geluTanh(v);
-    const half = f32x4.mul(splat(0.5), v);
-    v128.store(y, f32x4.mul(half, f32x4.add(splat(1), t)));
-    const inner = f32x4.mul(splat(ROOT), mulAdd(splat(3 * CUBIC), f32x4.mul(v, v), splat(1)));
-    const bend = f32x4.mul(half, f32x4.sub(splat(1), f32x4.mul(t, t)));
-    v128.store(x, mulAdd(bend, inner, f32x4.mul(splat(0.5), f32x4.add(splat(1), t))));
+    const square = f32x4.mul(v, v);
+    const gate = geluGate(v, square);
+    const active = f32x4.mul(v, gate);
+    const inner = mulAdd(splat(3 * CUBIC), square, splat(LINEAR));
+    v128.store(y, active);
+    v128.store(x, mulAdd(f32x4.mul(active, f32x4.sub(splat(1), gate)), inner, gate));
   }
 }
 

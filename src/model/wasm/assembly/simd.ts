@@ -31,31 +31,39 @@ export function maxLanes(v: v128): f32 {
 }
 
 /**
+ * Constants of `exp4`, each four times: one load from memory is cheaper than what V8 emits for a vector constant inside a
+ * loop. In order: lowest and highest argument, log₂ e, rounder, ln 2 in two parts, polynomial from the top, one.
+ */
+const EXP: usize = memory.data<f32>([
+  -87, -87, -87, -87, 88, 88, 88, 88, 1.4426950408889634, 1.4426950408889634, 1.4426950408889634, 1.4426950408889634,
+  12582912, 12582912, 12582912, 12582912, 0.693359375, 0.693359375, 0.693359375, 0.693359375, -2.1219444e-4,
+  -2.1219444e-4, -2.1219444e-4, -2.1219444e-4, 1.98756915e-4, 1.98756915e-4, 1.98756915e-4, 1.98756915e-4,
+  1.3981999507e-3, 1.3981999507e-3, 1.3981999507e-3, 1.3981999507e-3, 8.3334519073e-3, 8.3334519073e-3, 8.3334519073e-3,
+  8.3334519073e-3, 4.1665795894e-2, 4.1665795894e-2, 4.1665795894e-2, 4.1665795894e-2, 1.6666665459e-1, 1.6666665459e-1,
+  1.6666665459e-1, 1.6666665459e-1, 5.0000001201e-1, 5.0000001201e-1, 5.0000001201e-1, 5.0000001201e-1, 1, 1, 1, 1,
+], 16);
+
+/**
  * e^x with a relative error below 1e-7: x = n·ln 2 + r, polynomial in r (Cephes `expf` coefficients), exponent bits.
  * The argument is clamped to [-87, 88] so that the exponent field stays in range; NaN passes through.
  */
 // @ts-ignore: decorator
 @inline
 export function exp4(x: v128): v128 {
-  const clamped = f32x4.pmin(f32x4.pmax(x, splat(-87)), splat(88));
-  const n = f32x4.nearest(f32x4.mul(clamped, splat(1.4426950408889634)));
+  const clamped = f32x4.pmin(f32x4.pmax(x, v128.load(EXP)), v128.load(EXP, 16));
+  // 1.5 · 2^23 added to a small number leaves the nearest integer in the low bits of the sum.
+  const shifted = f32x4.add(f32x4.mul(clamped, v128.load(EXP, 32)), v128.load(EXP, 48));
+  const n = f32x4.sub(shifted, v128.load(EXP, 48));
   // ln 2 in two parts, the first exact in few bits, so that the subtraction loses nothing.
-  const r = f32x4.sub(f32x4.sub(clamped, f32x4.mul(n, splat(0.693359375))), f32x4.mul(n, splat(-2.1219444e-4)));
-  let p = mulAdd(splat(1.98756915e-4), r, splat(1.3981999507e-3));
-  p = mulAdd(p, r, splat(8.3334519073e-3));
-  p = mulAdd(p, r, splat(4.1665795894e-2));
-  p = mulAdd(p, r, splat(1.6666665459e-1));
-  p = mulAdd(p, r, splat(5.0000001201e-1));
-  const mantissa = f32x4.add(mulAdd(p, f32x4.mul(r, r), r), splat(1));
-  const exponent = i32x4.shl(i32x4.add(i32x4.trunc_sat_f32x4_s(n), i32x4.splat(127)), 23);
-  return f32x4.mul(mantissa, exponent);
-}
-
-/** tanh x = 1 − 2 / (e^{2x} + 1). */
-// @ts-ignore: decorator
-@inline
-export function tanh4(x: v128): v128 {
-  return f32x4.sub(splat(1), f32x4.div(splat(2), f32x4.add(exp4(f32x4.add(x, x)), splat(1))));
+  const r = f32x4.sub(f32x4.sub(clamped, f32x4.mul(n, v128.load(EXP, 64))), f32x4.mul(n, v128.load(EXP, 80)));
+  let p = f32x4.add(f32x4.mul(v128.load(EXP, 96), r), v128.load(EXP, 112));
+  p = f32x4.add(f32x4.mul(p, r), v128.load(EXP, 128));
+  p = f32x4.add(f32x4.mul(p, r), v128.load(EXP, 144));
+  p = f32x4.add(f32x4.mul(p, r), v128.load(EXP, 160));
+  p = f32x4.add(f32x4.mul(p, r), v128.load(EXP, 176));
+  const mantissa = f32x4.add(f32x4.add(f32x4.mul(p, f32x4.mul(r, r)), r), v128.load(EXP, 192));
+  // (bits + 127) << 23: the low bits of `shifted` are n, the rest is shifted out; 127 << 23 is the bits of 1.
+  return f32x4.mul(mantissa, i32x4.add(i32x4.shl(shifted, 23), v128.load(EXP, 192)));
 }
 
 /** Lane indices j, j+1, j+2, j+3. */
