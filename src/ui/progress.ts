@@ -62,9 +62,20 @@ export function trainingSecondsLeft(state: RunState): number | null {
   return pace * Math.max(0, state.config.epochs - state.steps.length);
 }
 
-/** Seconds left of a stage that began at `started` (milliseconds); null when too little of it is done to tell. */
-export function stageSecondsLeft(share: number, started: number, now: number): number | null {
-  return share < 0.05 ? null : ((now - started) / 1000) * (1 / share - 1);
+/** When a stage began and when its share last grew, milliseconds. */
+export interface StageClock {
+  readonly started: number;
+  readonly advanced: number;
+}
+
+/**
+ * Seconds left of a stage at its pace up to the last advance, counted down since then; null when too little is done
+ * to tell.
+ */
+export function stageSecondsLeft(share: number, { started, advanced }: StageClock, now: number): number | null {
+  if (share < 0.05) return null;
+  const left = ((advanced - started) / 1000) * (1 / share - 1);
+  return Math.max(0, left - (now - advanced) / 1000);
 }
 
 export const isRunning = (state: RunState): boolean =>

@@ -112,7 +112,10 @@ describe('progress', () => {
   test('time left follows the pace of the last steps', () => {
     expect(trainingSecondsLeft(running)).toBeNull();
     expect(trainingSecondsLeft({ ...running, steps: [step(1, {})] })).toBe(6);
-    expect(stageSecondsLeft(0.25, 1000, 3000)).toBe(6);
-    expect(stageSecondsLeft(0.01, 0, 1000)).toBeNull();
+    const clock = { started: 1000, advanced: 3000 };
+    expect(stageSecondsLeft(0.25, clock, 3000)).toBe(6);
+    expect(stageSecondsLeft(0.25, clock, 5000)).toBe(4);
+    expect(stageSecondsLeft(0.25, clock, 60_000)).toBe(0);
+    expect(stageSecondsLeft(0.01, clock, 4000)).toBeNull();
   });
 });

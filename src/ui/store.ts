@@ -7,7 +7,7 @@ import { PRESETS, type PresetName } from '../core/presets.ts';
 import type { RolloutRecord, RunEvent } from '../core/records.ts';
 import type { Problem } from '../core/types.ts';
 import type { DeviceInfo, RunSnapshot } from '../trainer/api.ts';
-import { isRunning, progressOf } from './progress.ts';
+import { isRunning, progressOf, type StageClock } from './progress.ts';
 import type { RunClient } from './run-client.ts';
 import { EMPTY_RUN, type RunState, reduceAll, startRun } from './state.ts';
 
@@ -57,8 +57,8 @@ export class Store {
   readonly failure: Signal<string | null> = signal<string | null>(null);
   /** Between Stop and the end of the step in flight. */
   readonly stopping: Signal<boolean> = signal(false);
-  /** Milliseconds at which the present stage began, for its time left. */
-  readonly stageStarted: Signal<number> = signal(0);
+  /** For the time left of the present stage. */
+  readonly stageClock: Signal<StageClock> = signal({ started: 0, advanced: 0 });
   readonly busy: Signal<boolean> = signal(false);
   readonly running: ReadonlySignal<boolean> = computed(() => this.busy.value || isRunning(this.run.value));
   /** Asked to pause; the work in flight still ends. */
@@ -151,7 +151,7 @@ export class Store {
       this.failure.value = null;
       this.unfinished.value = null;
       this.paused.value = false;
-      this.stageStarted.value = performance.now();
+      this.stageClock.value = { started: performance.now(), advanced: performance.now() };
       this.run.value = startRun(config);
       this.rollouts.value = NO_ROLLOUTS;
     });
@@ -161,8 +161,13 @@ export class Store {
     const old = this.run.value;
     const state = reduceAll(old, events);
     batch(() => {
-      const { stage } = progressOf(state);
-      if (stage !== progressOf(old).stage) this.stageStarted.value = performance.now();
+      const { stage, shares } = progressOf(state);
+      const past = progressOf(old);
+      const advanced = performance.now();
+      if (stage !== past.stage) this.stageClock.value = { started: advanced, advanced };
+      else if (stage !== null && shares[stage] !== past.shares[stage]) {
+        this.stageClock.value = { ...this.stageClock.value, advanced };
+      }
       if (state.phase === 'paused') this.paused.value = true;
       if (stage === 'after') this.stopping.value = false; // stopped, and now being measured
       this.run.value = state;

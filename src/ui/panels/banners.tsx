@@ -9,6 +9,7 @@ export function Banners({ store }: { readonly store: Store }) {
   const problems = store.problems.value;
   // A fatal fault arrives twice, as an event and as the reason why the run broke off.
   const told = store.run.value.troubles.filter((trouble) => trouble.message !== store.failure.value);
+  const faults = told.filter((trouble) => trouble.kind === 'infra_error');
   return (
     <div class="banners">
       <Unfinished store={store} />
@@ -27,22 +28,39 @@ export function Banners({ store }: { readonly store: Store }) {
           {problems.message}
         </Banner>
       )}
-      {told.map((trouble) => (
+      {faults.map((trouble) => (
         <Banner
           key={trouble.message}
           tone={trouble.fatal ? 'bad' : 'note'}
-          title={
-            trouble.kind === 'notice'
-              ? 'Note.'
-              : trouble.fatal
-                ? 'The training stopped on a fault of ours.'
-                : 'A fault of ours, mended.'
-          }
+          title={trouble.fatal ? 'The training stopped on a fault of ours.' : 'A fault of ours, mended.'}
         >
-          {trouble.message}
+          {sentence(trouble.message)}
         </Banner>
       ))}
+      <Notices messages={told.filter((trouble) => trouble.kind === 'notice').map((trouble) => trouble.message)} />
     </div>
+  );
+}
+
+/** What the trainer remarked on the way: the newest in sight, the others one click away. */
+function Notices({ messages }: { readonly messages: readonly string[] }) {
+  const newest = messages.at(-1);
+  if (newest === undefined) return null;
+  const earlier = messages.slice(0, -1).reverse();
+  return (
+    <Banner tone="note" title="Note.">
+      {sentence(newest)}
+      {earlier.length > 0 && (
+        <details>
+          <summary>{earlier.length} more</summary>
+          <ul>
+            {earlier.map((message) => (
+              <li key={message}>{sentence(message)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Banner>
   );
 }
 

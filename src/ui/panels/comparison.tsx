@@ -6,6 +6,7 @@ import { lectureSet, lostProblems, otherTemperatures, pickSet } from '../selecto
 import { SET_WORDS } from '../set-words.ts';
 import type { RunState } from '../state.ts';
 import type { Store } from '../store.ts';
+import { verdict } from '../verdict.ts';
 import { Bar } from './bar.tsx';
 import { PassAtK } from './pass-at-k.tsx';
 import { Section } from './section.tsx';
@@ -52,7 +53,9 @@ function SetCard({ name, state }: SetCardProps) {
               →
             </span>
             <span class="sr-only">before, after</span>
-            <b class="is-now">{percent(after.passAt1.value)}</b>
+            <b class={after.passAt1.value > (before?.passAt1.value ?? 0) ? 'is-gain' : ''}>
+              {percent(after.passAt1.value)}
+            </b>
           </>
         )}
       </p>
@@ -163,7 +166,7 @@ function Reading({ state }: { readonly state: RunState }) {
   const gap = after.visibleAt1 - after.passAt1.value;
   return (
     <ul class="reading">
-      <li>{sharpening(before, after)}</li>
+      <li>{verdict(before, after)}</li>
       {gap > 0.03 && (
         <li>
           {points(after.passAt1.value, after.visibleAt1)} pass the visible tests only: some programs please the reward
@@ -178,13 +181,4 @@ function Reading({ state }: { readonly state: RunState }) {
       )}
     </ul>
   );
-}
-
-function sharpening(before: SetEvaluation, after: SetEvaluation): string {
-  if (before.greedy === undefined || after.greedy === undefined)
-    return 'Greedy decoding was not measured, so sharpening cannot be told from learning.';
-  const change = `${percent(before.greedy)} → ${percent(after.greedy)}`;
-  return after.greedy - before.greedy >= 0.1
-    ? `Greedy decoding rose as well (${change}): the model’s first choice changed, which is more than sharpening.`
-    : `Greedy decoding hardly moved (${change}): most of the gain is sharpening of what the model preferred already.`;
 }

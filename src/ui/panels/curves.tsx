@@ -9,7 +9,7 @@ import { evaluationPoints, metricPoints } from '../selectors.ts';
 import type { Store } from '../store.ts';
 import { Section } from './section.tsx';
 
-const EMPTY = 'Begins with training';
+const EMPTY = 'No values yet';
 const percentAxis = { kind: 'linear', domain: [0, 1], label: 'share', format: (v: number) => percent(v) } as const;
 
 /** Charts beside the large one: metric, digits, and a least top for axes that are not shares. */

@@ -33,7 +33,7 @@ export function Hero({ store }: { readonly store: Store }) {
                   <span class="sr-only">before, now</span>
                 </>
               )}
-              <b class={now ? 'is-now' : ''}>{percent(current.value)}</b>
+              <b class={now && now.value > (before?.value ?? 0) ? 'is-gain' : ''}>{percent(current.value)}</b>
             </span>
           )}
         </div>

@@ -68,7 +68,9 @@ function AtK({ before, after }: { readonly before: SetEvaluation | null; readonl
                   →
                 </span>
               )}
-              <b class={after ? 'is-now' : ''}>{percent(at(after ?? before, k))}</b>
+              <b class={(at(after, k) ?? 0) > (at(before, k) ?? 0) ? 'is-gain' : ''}>
+                {percent(at(after ?? before, k))}
+              </b>
             </dd>
           </div>
         ))}

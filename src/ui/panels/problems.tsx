@@ -67,7 +67,9 @@ function ProblemCard({ problem, number, opening, rates, open, onToggle }: Proble
           </span>
           <span class="problem-rates">
             {now && <span class="problem-before">{percent(before?.value)} → </span>}
-            <b class={now ? 'is-now' : ''}>{current ? percent(current.value) : NOTHING}</b>
+            <b class={now && now.value > (before?.value ?? 0) ? 'is-gain' : ''}>
+              {current ? percent(current.value) : NOTHING}
+            </b>
           </span>
           <Bar
             size="medium"

@@ -88,7 +88,7 @@ function left(store: Store, now: number): string {
     const seconds = trainingSecondsLeft(state);
     return seconds === null ? '' : `${timeLeft(seconds)} of training`;
   }
-  const seconds = stageSecondsLeft(shares[stage], store.stageStarted.value, now);
+  const seconds = stageSecondsLeft(shares[stage], store.stageClock.value, now);
   return seconds === null ? '' : timeLeft(seconds);
 }
 
