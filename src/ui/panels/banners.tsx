@@ -70,7 +70,7 @@ function Unfinished({ store }: { readonly store: Store }) {
   const done = store.run.value.steps.length;
   return (
     <Banner tone="ask" title={`A run was interrupted after ${done} of ${snapshot.config.epochs} epochs.`}>
-      Its curves are shown below; nothing of it is lost.
+      Its weights and curves were kept; the curves are shown below.
       <span class="banner-actions">
         <button type="button" class="button button-go" onClick={() => void store.continueUnfinished()}>
           Continue run from epoch {done + 1}
