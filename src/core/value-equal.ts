@@ -42,9 +42,14 @@ function numbersEqual(a: Numeric, b: Numeric, tolerance: Tolerance | undefined):
   return real(a) == real(b) && imaginary(a) === imaginary(b);
 }
 
+/** Hexadecimal, because decimal digits of a huge integer take quadratic time. */
+function numberKey(value: bigint | number): string {
+  return Number.isInteger(value) ? BigInt(value).toString(16) : value.toString(16);
+}
+
 /** Equal values have equal keys (not the other way round); only looks a little way into nested values. */
 function bucketKey(value: PyValue, depth = 0): string {
-  if (isNumeric(value)) return imaginary(value) !== 0 ? 'complex' : `n${real(value)}`;
+  if (isNumeric(value)) return imaginary(value) !== 0 ? 'complex' : `n${numberKey(real(value))}`;
   if (value.type === 'str') return `s${value.value}`;
   if (value.type === 'tuple') {
     return depth > 2

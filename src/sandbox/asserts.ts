@@ -42,30 +42,29 @@ function sources(tests: AssertTests['tests']): PyValue[] {
 
 /** Cuts the tests into units; the number of units, or why these tests cannot be run. */
 function prepare(trusted: TrustedInterpreter, job: AssertTests): number | string {
-  try {
-    const answer = trusted.call('prepare', [...sources(job.tests), text(job.entryPoint)], () => {
-      throw new TrustedError('the setup of the tests calls the program');
-    });
-    const [count, missing] = answer.type === 'tuple' ? answer.items : [];
-    if (missing?.type === 'list' && missing.items.length > 0) {
-      const names = missing.items.map((name) => (name.type === 'str' ? name.value : '')).join(', ');
-      return `tests: expected names that the tests, their setup or Python define, got ${names}`;
-    }
-    return count?.type === 'int' ? Number(count.value) : 'tests: the harness gave no count';
-  } catch (error) {
-    if (error instanceof TrustedError) return `tests: ${error.message}`;
-    throw error;
+  const answer = trusted.call('prepare', [...sources(job.tests), text(job.entryPoint)], () => {
+    throw new TrustedError('the setup of the tests calls the program');
+  });
+  const [count, missing] = answer.type === 'tuple' ? answer.items : [];
+  if (missing?.type === 'list' && missing.items.length > 0) {
+    const names = missing.items.map((name) => (name.type === 'str' ? name.value : '')).join(', ');
+    return `tests: expected names that the tests, their setup or Python define, got ${names}`;
   }
+  return count?.type === 'int' ? Number(count.value) : 'tests: the harness gave no count';
 }
 
 class AssertRun {
   readonly #trusted: TrustedInterpreter;
   readonly #program: Program;
   readonly #python: Interpreter;
+  readonly #job: AssertTests;
   /** The last failure of the program within the present unit. */
   #failure: Failure | undefined;
+  /** Whether the program was called within the present unit. */
+  #called = false;
 
-  constructor(trusted: TrustedInterpreter, python: Interpreter, program: Program) {
+  constructor(trusted: TrustedInterpreter, python: Interpreter, program: Program, job: AssertTests) {
+    this.#job = job;
     this.#trusted = trusted;
     this.#python = python;
     this.#program = program;
@@ -76,7 +75,24 @@ class AssertRun {
     const failure = this.#program.startTest();
     if (failure !== undefined) return this.#failed(failure);
     this.#failure = undefined;
+    this.#called = false;
+    try {
+      return this.#run(index);
+    } catch (error) {
+      if (!this.#called) throw error;
+      // What the program returned was too much for the test code: that is the program's fault, not ours.
+      this.#trusted.restore();
+      prepare(this.#trusted, this.#job);
+      const reason = error instanceof Error ? error.message : String(error);
+      return this.#failed(
+        this.#failure ?? { outcome: 'runtime_error', error: `the tests cannot use the value: ${reason}` },
+      );
+    }
+  }
+
+  #run(index: number): TestResult | string {
     const answer = this.#trusted.call('run', [{ type: 'int', value: BigInt(index) }], (args, keywords) => {
+      this.#called = true;
       // A budget that was spent stays spent: nothing more runs in this unit.
       if (this.#failure !== undefined && this.#failure.raised === undefined) return this.#raise(this.#failure);
       const result = this.#program.call(args, keywords);
@@ -126,7 +142,7 @@ export function judgeAsserts(
     if (failure !== undefined) {
       return verdictOfFailure(failure, units, { ticks: bodyTicks, ledger: python.meter.ledger(), integrity });
     }
-    const run = new AssertRun(trusted, python, program);
+    const run = new AssertRun(trusted, python, program, job);
     const perTest: TestResult[] = [];
     for (let i = 0; i < units; i++) {
       const result = run.unit(i);
@@ -134,6 +150,9 @@ export function judgeAsserts(
       perTest.push(result);
     }
     return verdictOf(perTest, { bodyTicks, ledger: python.meter.ledger(), integrity });
+  } catch (error) {
+    if (error instanceof TrustedError) return infraError(`tests: ${error.message}`, 0, integrity);
+    throw error;
   } finally {
     trusted.restore();
   }

@@ -39,6 +39,8 @@ export interface CApi {
   /** Bytes the allocator holds now, and the most it ever held. */
   malloc_footprint(): number;
   malloc_max_footprint(): number;
+  /** Makes allocations fail that would let the footprint grow past the limit. */
+  malloc_set_footprint_limit(bytes: number): number;
 
   Py_IncRef(object: Pointer): void;
   Py_DecRef(object: Pointer): void;

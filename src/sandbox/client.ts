@@ -3,7 +3,7 @@
 import { type GradeRecord, type GradeResult, toGradeResult } from '../core/grade.ts';
 import type { Judge } from '../core/judge.ts';
 import type { Verdict } from '../core/types.ts';
-import type { Assignment } from './engine.ts';
+import type { Assignment } from './assignment.ts';
 import { judgeJobs, runTwice } from './kinds.ts';
 import type { PoolReply, PoolRequest } from './protocol.ts';
 

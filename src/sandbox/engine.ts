@@ -1,17 +1,13 @@
 /** One worker's engine: a sealed interpreter, a trusted one when assert tests come, and the kinds of job they answer. */
 
-import type { GradeRecord } from '../core/grade.ts';
-import { HEAVY_TESTS, withDefaults } from '../core/limits.ts';
 import type { Verdict } from '../core/types.ts';
 import { judgeAsserts } from './asserts.ts';
+import { type Assignment, limitsOf } from './assignment.ts';
 import type { SandboxImage } from './image.ts';
 import type { Interpreter } from './interpreter.ts';
 import { createSealedInterpreter } from './sealed.ts';
 import { TrustedInterpreter } from './trusted.ts';
 import { type Integrity, infraError, judgeValues } from './verdict.ts';
-
-/** A program with its tests; `GradeRecord` is one. */
-export type Assignment = Pick<GradeRecord, 'code' | 'entryPoint' | 'tests' | 'limits'>;
 
 export class Engine {
   readonly #module: WebAssembly.Module;
@@ -36,8 +32,7 @@ export class Engine {
   /** Runs one program; a failure of ours is an `infra_error`, after which the interpreters are made anew. */
   judge(job: Assignment): Verdict {
     const { code, entryPoint, tests } = job;
-    const heavy = tests.type !== 'values' && Object.hasOwn(HEAVY_TESTS, entryPoint) ? HEAVY_TESTS[entryPoint] : {};
-    const limits = withDefaults({ ...heavy, ...job.limits });
+    const limits = limitsOf(job);
     try {
       if (tests.type === 'values')
         return judgeValues(this.#sealed, { ...tests, code, entryPoint, limits }, this.#integrity);

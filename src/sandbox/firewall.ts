@@ -70,8 +70,12 @@ function allowed(link: Link, meter: Meter): Record<string, Import> {
       const bytes = requested >>> 0;
       if (!meter.allowHeap(bytes)) return 0;
       const missing = Math.ceil((bytes - link.api.memory.buffer.byteLength) / PAGE);
-      if (missing > 0) link.api.memory.grow(missing);
-      return 1;
+      try {
+        if (missing > 0) link.api.memory.grow(missing);
+        return 1;
+      } catch {
+        return 0; // The machine itself has no more memory: a MemoryError in the program.
+      }
     },
     emscripten_get_heap_max: () => 0xffff0000,
     random_get: (at: Pointer, length: number) => {

@@ -26,16 +26,19 @@ class Opaque:
         return self.text
 
 _raised = None
+_saw_opaque = False
 _units = []
 _stub = None
 _space = {}
 
 def _make_stub(name):
     def stub(*args, **keywords):
-        global _raised
+        global _raised, _saw_opaque
         try:
             sent = marshal.dumps(args, 4), marshal.dumps(keywords, 4)
         except ValueError:
+            if _saw_opaque:
+                raise TypeError('what the program returned is not plain data') from None
             raise Refused(f'{name}() is called with arguments that are not plain data') from None
         kind, value = marshal.loads(bridge(*sent))
         if kind == 'value':
@@ -43,6 +46,7 @@ def _make_stub(name):
         if kind == 'iterator':
             return iter(value)
         if kind == 'opaque':
+            _saw_opaque = True
             return Opaque(value)
         type_name, message = value
         found = getattr(builtins, type_name, None)
@@ -123,8 +127,8 @@ def prepare(kind, texts, setup, entry_point):
     return len(_units), sorted(missing)
 
 def run(index):
-    global _raised
-    _raised = None
+    global _raised, _saw_opaque
+    _raised, _saw_opaque = None, False
     code, is_check = _units[index]
     space = dict(_space)
     try:

@@ -71,6 +71,14 @@ export class Interpreter {
     return new Uint8Array(this.api.memory.buffer as ArrayBuffer);
   }
 
+  /**
+   * Lets the heap end at address `bytes` until the next `restore`. Growing the WebAssembly memory is refused at the
+   * same mark, but memory that an earlier program made grow never shrinks, so that alone would depend on history.
+   */
+  limitHeap(bytes: number): void {
+    this.api.malloc_set_footprint_limit(Math.max(0, bytes - this.#heapStart));
+  }
+
   /** Makes the present state the one that `restore` returns to. */
   checkpoint(): void {
     this.#break = this.api.sbrk(0) >>> 0;

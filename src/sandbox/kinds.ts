@@ -2,7 +2,7 @@
 
 import type { JudgeJob, Verdicts } from '../core/judge.ts';
 import type { Problem, TestCase, TestKind, Verdict } from '../core/types.ts';
-import type { Assignment } from './engine.ts';
+import type { Assignment } from './assignment.ts';
 import { verdictOf } from './verdict.ts';
 
 const KINDS: readonly TestKind[] = ['public', 'reward', 'hidden'];

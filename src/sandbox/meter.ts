@@ -22,8 +22,6 @@ export class Meter {
   ticks = 0;
   /** Bytes written to standard output and error by the program. */
   output = 0;
-  /** True when the heap cap refused growth since the last `startTest`. */
-  heapRefused = false;
   #limits: Limits | undefined;
   #tickLimit = Number.POSITIVE_INFINITY;
   #timedOut = false;
@@ -47,7 +45,6 @@ export class Meter {
   /** Starts the budgets of one test (the module body counts as one). */
   startTest(): void {
     this.ticks = 0;
-    this.heapRefused = false;
     this.#microseconds = 0;
     this.#randomCounter = 0;
     const share = this.#timedOut ? SHARE_AFTER_TIMEOUT : 1;
@@ -113,9 +110,7 @@ export class Meter {
 
   /** Whether the heap may grow to `bytes`. */
   allowHeap(bytes: number): boolean {
-    if (bytes <= (this.#limits?.heapBytes ?? Number.POSITIVE_INFINITY)) return true;
-    this.heapRefused = true;
-    return false;
+    return bytes <= (this.#limits?.heapBytes ?? Number.POSITIVE_INFINITY);
   }
 
   /** Writes one line into the ledger; equal lines are counted. */

@@ -1,8 +1,7 @@
 /** Hands programs to sandbox workers, keeps a spare one warm, replaces a dead or stuck one, and retries what it was doing once. */
 
-import { withDefaults } from '../core/limits.ts';
 import type { Verdict } from '../core/types.ts';
-import type { Assignment } from './engine.ts';
+import { type Assignment, limitsOf } from './assignment.ts';
 import type { WorkerReply, WorkerRequest } from './protocol.ts';
 import { infraError } from './verdict.ts';
 
@@ -156,7 +155,7 @@ export class Pool implements Disposable {
     clearTimeout(slot.timer);
     const [next] = slot.tasks;
     if (next === undefined) return;
-    const wall = withDefaults(next.assignment.limits).wallMs + (this.#options.graceMs ?? DEFAULT_GRACE_MS);
+    const wall = limitsOf(next.assignment).wallMs + (this.#options.graceMs ?? DEFAULT_GRACE_MS);
     slot.timer = setTimeout(() => this.#lost(slot, 'the watchdog gave up a stuck worker', true), wall);
   }
 }

@@ -102,9 +102,9 @@ export class Program implements Disposable {
     const refused = this.#sourceError();
     if (refused !== undefined) return refused;
     this.#python.meter.startTest();
-    let fileName = 0;
+    this.#python.limitHeap(this.#limits.heapBytes);
     try {
-      fileName = this.#python.api.PyUnicode_FromString(this.#python.putString(PROGRAM_FILE));
+      const fileName = this.#python.api.PyUnicode_FromString(this.#python.putString(PROGRAM_FILE));
       return this.#compileAndRun(fileName);
     } catch (error) {
       const failure = failureOf(error);

@@ -1,5 +1,7 @@
 /** The second interpreter, for assert tests: it runs the test code, and asks for values of the program over a bridge of plain data. */
 
+import { DEFAULT_LIMITS } from '../core/limits.ts';
+import type { Limits } from '../core/types.ts';
 import type { PyValue } from '../core/value.ts';
 import type { Pointer } from './capi.ts';
 import { describe, takeException } from './exceptions.ts';
@@ -7,10 +9,18 @@ import { HARNESS } from './harness.ts';
 import { HOOK, HOOK_BASE } from './hooks.ts';
 import type { SandboxImage } from './image.ts';
 import { Interpreter } from './interpreter.ts';
+import { Kill } from './kill.ts';
 import { marshal, unmarshal } from './marshal.ts';
 import { Meter } from './meter.ts';
 import { sleepFunction } from './sealed.ts';
 
+/** The test code is not hostile, but a mistake in it must not hang the worker. The program's own time is not counted here. */
+const TEST_LIMITS: Limits = {
+  ...DEFAULT_LIMITS,
+  ticksPerTest: 2_000_000,
+  fuelPerTest: 50_000_000,
+  wallMs: Number.POSITIVE_INFINITY,
+};
 const FILE_INPUT = 257;
 const METH_VARARGS = 1;
 
@@ -37,10 +47,24 @@ export class TrustedInterpreter {
     this.#python.checkpoint();
   }
 
-  /** Calls `function(*args)` of the harness; stubs that it reaches are answered by `bridge`. */
+  /**
+   * Calls `function(*args)` of the harness; stubs that it reaches are answered by `bridge`.
+   *
+   * @throws TrustedError when the test code fails or does not end
+   */
   call(name: string, args: readonly PyValue[], bridge: Bridge): PyValue {
-    const { api } = this.#python;
     this.#bridge = bridge;
+    this.#python.meter.startProgram(TEST_LIMITS);
+    try {
+      return this.#call(name, args);
+    } catch (error) {
+      if (error instanceof Kill) throw new TrustedError(`the test code was stopped: ${error.message}`);
+      throw error;
+    }
+  }
+
+  #call(name: string, args: readonly PyValue[]): PyValue {
+    const { api } = this.#python;
     const tuple = this.#read({ type: 'tuple', items: args });
     const callable = api.PyDict_GetItemString(this.#module, this.#python.putString(name));
     const result = api.PyObject_CallObject(callable, tuple);
