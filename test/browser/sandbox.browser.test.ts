@@ -118,3 +118,20 @@ test('200 programs of five tests', async () => {
     expect(verdicts.every((verdict) => verdict.passed === 5)).toBe(true);
   }
 });
+
+test('a program that no budget can end is terminated from outside; its neighbours are judged all the same', async () => {
+  const tests = { type: 'values', compare: 'python', tests: [{ args: [py(1)], expected: py(2) }] } as const;
+  // Comparing two towers of shared tuples takes 2^100 steps of C code without a single tick.
+  const stuck =
+    'def solution(n):\n    a, b = 10**20, 10**20 + n - 1\n    for _ in range(100): a, b = (a, a), (b, b)\n    return a == b\n';
+  const honest = 'def solution(n):\n    return n + 1\n';
+  const run = [honest, stuck, honest, honest].map((code) => ({
+    code,
+    entryPoint: 'solution',
+    tests,
+    limits: { wallMs: 1000 },
+  }));
+  const verdicts = await client.run(run);
+  expect(verdicts.map((verdict) => verdict.outcome)).toEqual(['passed', 'timeout', 'passed', 'passed']);
+  expect((await client.run([PROBE]))[0]!.outcome).toBe('wrong_answer');
+});
