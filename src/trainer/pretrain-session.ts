@@ -49,7 +49,7 @@ export async function pretrainFromScratch(
   try {
     if (resume) await policy.load(resume);
     const every = Math.max(1, checkpointEvery);
-    const progress = pretrain(policy, corpusSequences(corpus, tokenizer, seed), {
+    const progress = pretrain(policy, corpusSequences(corpus, tokenizer, seed, spec.contextLength), {
       seed,
       steps,
       checkpoints: Array.from({ length: Math.floor(steps / every) }, (_, i) => (i + 1) * every),

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Coefficients, OptimizerStep, Policy, Sequence, TokenBatch } from '../core/policy.ts';
+import { CATALOGUE } from '../corpus/catalogue.ts';
+import { createCorpus } from '../corpus/generator.ts';
 import {
+  corpusSequences,
+  corpusTokenizer,
   learningRateAt,
   PRETRAIN_DEFAULTS,
   type PretrainOptions,
@@ -108,5 +112,20 @@ describe('pretrain', () => {
     expect(at(1799)).toBeGreaterThan(1e-4 - 1e-9);
     expect(at(1799)).toBeLessThan(1.02e-4);
     expect(Math.max(...Array.from({ length: 1800 }, (_, step) => at(step)))).toBeLessThanOrEqual(2e-3);
+  });
+});
+
+describe('corpusSequences', () => {
+  it('replaces documents that do not fit in the context, always by the same ones', () => {
+    const corpus = createCorpus(CATALOGUE, null);
+    const tokenizer = corpusTokenizer(corpus);
+    const indices = Array.from({ length: 200 }, (_, i) => i);
+    const length = ({ prompt, completion }: Sequence) => prompt.length + completion.length;
+    const roomy = indices.map(corpusSequences(corpus, tokenizer, 5, 256));
+    const tight = indices.map(corpusSequences(corpus, tokenizer, 5, 30));
+    expect(Math.max(...roomy.map(length))).toBeGreaterThan(30);
+    expect(Math.max(...tight.map(length))).toBeLessThanOrEqual(30);
+    expect(tight).toEqual(indices.map(corpusSequences(corpus, tokenizer, 5, 30)));
+    for (const i of indices) if (length(roomy[i]!) <= 30) expect(tight[i]).toEqual(roomy[i]);
   });
 });

@@ -68,12 +68,27 @@ export function corpusTokenizer(corpus: Corpus): Tokenizer {
   return buildTokenizer(texts, { size: 600, minimumCount: 20 });
 }
 
-/** The corpus as token ids; every completion ends with end of text. */
-export function corpusSequences(corpus: Corpus, tokenizer: Tokenizer, seed: number): SequenceSource {
-  return (index) => {
-    const { prompt, completion } = documentAt(corpus, seed, index);
-    return { prompt: tokenizer.encode(prompt), completion: [...tokenizer.encode(completion), END_OF_TEXT_ID] };
+/** Far beyond any index that training reaches: how far away the replacement of a document that is too long lies. */
+const REPLACEMENT = 2 ** 24;
+
+/**
+ * The corpus as token ids; every completion ends with end of text. A document that does not fit in the context (which
+ * only happens to the smallest models) is replaced by another one, the same for ever.
+ */
+export function corpusSequences(
+  corpus: Corpus,
+  tokenizer: Tokenizer,
+  seed: number,
+  contextLength: number,
+): SequenceSource {
+  const sequenceAt = (index: number): Sequence => {
+    const document = documentAt(corpus, seed, index);
+    const prompt = tokenizer.encode(document.prompt);
+    const completion = [...tokenizer.encode(document.completion), END_OF_TEXT_ID];
+    const fits = prompt.length + completion.length <= contextLength;
+    return fits ? { prompt, completion } : sequenceAt(index + REPLACEMENT);
   };
+  return sequenceAt;
 }
 
 /**

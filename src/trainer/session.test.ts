@@ -104,7 +104,7 @@ describe('train', () => {
       'phrasings 0.8',
       'compositions 0.8',
     ]);
-    const order = events.flatMap((event) =>
+    const order = events.flatMap((event): (string | number)[] =>
       event.type === 'evaluation' ? [event.when] : event.type === 'step' ? [event.record.epoch] : [],
     );
     expect(order).toEqual(['before', 1, 2, 3, 'during', 4, 5, 6, 'after']);
@@ -209,6 +209,23 @@ describe('a crash', () => {
     expect(summary!.after.sets).toEqual(whole.summary!.after.sets);
     expect(summary!.before).toEqual(whole.summary!.before);
     expect(await after.unfinishedRun()).toBeNull();
+  });
+
+  test('is forgotten once a person starts anew', async () => {
+    const store = memoryRunStore();
+    let broken = true;
+    const session = new TrainerSession(
+      environment({
+        store,
+        onJudge: () => {
+          if (broken) throw new Error('the worker died');
+        },
+      }),
+    );
+    await expect(run(session)).rejects.toThrow('the worker died');
+    broken = false;
+    await run(session);
+    expect(await session.unfinishedRun()).toBeNull();
   });
 
   test('is told, and a discarded run is gone', async () => {

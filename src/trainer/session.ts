@@ -63,7 +63,11 @@ export class TrainerSession implements TrainerApi {
     const config = parseConfig(input);
     return this.#exclusively('train', onEvents, async (emit) => {
       const id = `run-${Date.now().toString(36)}`;
-      await (await this.#store).begin({ id, config, startedAt: Date.now(), finished: false });
+      const store = await this.#store;
+      // Whoever starts anew was offered to go on with the interrupted run and chose not to.
+      const abandoned = await store.unfinished();
+      if (abandoned) await store.discard(abandoned.id);
+      await store.begin({ id, config, startedAt: Date.now(), finished: false });
       return this.#run(id, config, emit, []);
     });
   }

@@ -13,17 +13,20 @@ import { TrainerClient } from './trainer-client.ts';
 import { keepAwake } from './wake-lock.ts';
 
 const client = new TrainerClient();
-const store = new Store(client);
-const theme = themeSignal(document.documentElement, localStorage);
-
-render(<App store={store} theme={theme} />, document.getElementById('app')!);
-installKeys(document, { toggle: () => void store.toggle() });
-keepAwake(store.running);
-followTitle(store);
 window.greenbar = createPageApi(client);
 
-// With `?script` the page waits for what a script asks, and loads no model of its own choice before.
-if (!new URLSearchParams(location.search).has('script')) {
+// With `?script` the page waits for what a script asks: it draws nothing and loads no model of its own choice.
+if (new URLSearchParams(location.search).has('script')) {
+  document.getElementById('app')!.textContent = 'This tab is driven by a script.';
+} else {
+  const store = new Store(client);
+  render(
+    <App store={store} theme={themeSignal(document.documentElement, localStorage)} />,
+    document.getElementById('app')!,
+  );
+  installKeys(document, { toggle: () => void store.toggle() });
+  keepAwake(store.running);
+  followTitle(store);
   void store.open({
     lecture: () => loadProblemSet('lecture', document.baseURI),
     auxiliary: () => loadProblemSet('auxiliary', document.baseURI),
