@@ -30,14 +30,14 @@ export interface MeasuredFamily {
 }
 
 /** Honest bodies need a small part of this; mistakes that loop for ever would cost minutes with the default budget. */
-const LIMITS = { ticksPerTest: 4000, fuelPerTest: 200_000 } as const;
+const LIMITS = { ticksPerTest: 20_000, fuelPerTest: 200_000 } as const;
 
 const CANDIDATES = 120;
 /** Lists that tell `>` from `>=` for the bounds of the compositions. */
 const BOUNDARIES = [[5], [10], [10, 12], [4, 5], [5, 9], [11, 10, 15]] as const;
 
 /** Domains that are too small for the tests, continued up to a number that a naive recursion can still do. */
-const CONTINUED: Partial<Record<InputKind, number>> = { natural: 20, 'small-natural': 27 };
+const CONTINUED: Partial<Record<InputKind, number>> = { natural: 27, 'small-natural': 27 };
 
 /** Draws after which a small domain counts as exhausted. */
 const DRAWS = 2000;
