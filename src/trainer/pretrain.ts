@@ -24,7 +24,7 @@ export interface PretrainOptions {
 
 export const PRETRAIN_DEFAULTS: PretrainOptions = {
   seed: 0,
-  steps: 1800,
+  steps: 2200,
   batchSize: 64,
   learningRate: 2e-3,
   warmupSteps: 100,

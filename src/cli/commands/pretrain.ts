@@ -16,7 +16,7 @@ type Checkpoint = NonNullable<PretrainProgress['checkpoint']>;
 
 const FLAGS = {
   preset: { type: 'choice', choices: ['base', 'small', 'nano'], help: 'size of the model (base)' },
-  steps: { type: 'integer', minimum: 1, help: 'updates in all (1800)' },
+  steps: { type: 'integer', minimum: 1, help: 'updates in all (2200)' },
   'checkpoint-every': { type: 'integer', minimum: 1, help: 'updates between checkpoints (100)' },
   ...SEED_FLAG,
   ...BACKEND_FLAG,
@@ -24,8 +24,8 @@ const FLAGS = {
   resume: { type: 'switch', help: 'go on from the last checkpoint in DIR' },
 } as const satisfies Flags;
 
-/** About three million tokens: what the page's own checkpoint has seen. */
-const DEFAULT_STEPS = 1800;
+/** What the checkpoints that come with the page were trained for. */
+const DEFAULT_STEPS = 2200;
 const STATE = 'state.json';
 const MOMENTS = ['weights', 'moment1', 'moment2'] as const;
 
