@@ -67,8 +67,8 @@ def _free_names(tree):
             (used if isinstance(node.ctx, ast.Load) else bound).add(node.id)
         elif isinstance(node, ast.arg):
             bound.add(node.arg)
-        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            bound.add(node.name)
+        elif isinstance(getattr(node, 'name', None), str) and not isinstance(node, ast.alias):
+            bound.add(node.name)  # def, class, except … as, match
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             bound.update((alias.asname or alias.name).split('.')[0] for alias in node.names)
     return used - bound

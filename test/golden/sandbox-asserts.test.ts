@@ -1,0 +1,165 @@
+/** Assert tests: the test code in its own interpreter, the program behind a stub that only passes plain data. */
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { GradeTests } from '../../src/core/grade.ts';
+import type { Engine } from '../../src/sandbox/engine.ts';
+import { nodeEngine } from '../../src/sandbox/node.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await nodeEngine();
+});
+
+const limits = { ticksPerTest: 10_000, fuelPerTest: 500_000, wallMs: 120_000 };
+
+const asserts = (code: string, lines: readonly string[], setup = '') =>
+  engine.judge({ code, entryPoint: 'f', tests: { type: 'asserts', asserts: lines, setup }, limits });
+
+const check = (code: string, body: string, setup = '') => {
+  const tests: GradeTests = {
+    type: 'check',
+    check: `def check(candidate):\n${body.replaceAll(/^/gm, '    ')}\n`,
+    setup,
+  };
+  return engine.judge({ code, entryPoint: 'f', tests, limits });
+};
+
+const outcomes = (verdict: ReturnType<typeof asserts>) => verdict.perTest.map(({ outcome }) => outcome);
+
+const IDENTITY = 'def f(x):\n    return x\n';
+
+describe('assert lines', () => {
+  test('each counts by itself', () => {
+    const verdict = asserts(IDENTITY, ['assert f(1) == 1', 'assert f(2) == 3, "no"', 'assert f([1, {2}]) == [1, {2}]']);
+    expect(verdict).toMatchObject({ outcome: 'wrong_answer', passed: 2, total: 3, error: 'AssertionError: no' });
+    expect(outcomes(verdict)).toEqual(['passed', 'wrong_answer', 'passed']);
+  });
+
+  test('setup, keyword arguments, nested calls, functions of the standard library', () => {
+    const code = 'def f(x, *, scale=1):\n    return [scale * v for v in x]\n';
+    const lines = [
+      'assert f(f([1, 2], scale=2), scale=K) == [6, 12]',
+      'assert math.isclose(sum(f([0.1, 0.2])), 0.3)',
+      'assert sys.getsizeof(f([])) > 0',
+      'assert sorted(f([3, 1]), key=lambda v: -v) == [3, 1]',
+    ];
+    expect(outcomes(asserts(code, lines, 'import math\nK = 3'))).toEqual(Array(4).fill('passed'));
+  });
+
+  test('a function that is called like a builtin', () => {
+    const tests: GradeTests = { type: 'asserts', asserts: ['assert sum(10, 15) == 6'], setup: '' };
+    const code = 'def sum(a, b):\n    return 6\n';
+    expect(engine.judge({ code, entryPoint: 'sum', tests }).outcome).toBe('passed');
+  });
+
+  test('exceptions keep their built-in type and the line in the program', () => {
+    const code = 'def f(x):\n    raise ValueError(f"bad {x}")\n';
+    const verdict = asserts(code, ['assert f(1) == 1', 'assert (lambda: [g for g in [0]])() == [0]']);
+    expect(verdict.perTest[0]).toMatchObject({ outcome: 'runtime_error', error: 'ValueError: bad 1', line: 2 });
+    const caught = 'try:\n    candidate(1)\nexcept ValueError as error:\n    assert str(error) == "bad 1"';
+    expect(check(code, caught).outcome).toBe('passed');
+    const own = 'class Own(Exception): pass\ndef f(x):\n    raise Own("x")\n';
+    expect(asserts(own, ['assert f(1) == 1']).perTest[0]).toMatchObject({ outcome: 'runtime_error', error: 'Own: x' });
+  });
+
+  test('a kill ends one assert; the module body runs again for the next', () => {
+    const code = 'seen = []\ndef f(x):\n    seen.append(x)\n    while x == 2: pass\n    return len(seen)\n';
+    const verdict = asserts(code, ['assert f(1) == 1', 'assert f(2) == 0', 'assert f(3) == 1', 'assert f(4) == 2']);
+    expect(outcomes(verdict)).toEqual(['passed', 'timeout', 'passed', 'passed']);
+    expect(engine.sealed.isPristine()).toBe(true);
+  });
+
+  test('a test that swallows exceptions cannot turn a kill into a pass', () => {
+    const body = 'try:\n    candidate(1)\nexcept BaseException:\n    pass\nassert True';
+    expect(check('def f(x):\n    while True: pass\n', body).outcome).toBe('timeout');
+  });
+});
+
+describe('what a program returns cannot reach into the tests', () => {
+  test.each([
+    ['an object that equals everything', 'class E:\n    def __eq__(self, o): return True\ndef f(x):\n    return E()\n'],
+    [
+      'an int that equals everything',
+      'class E(int):\n    def __eq__(self, o): return True\ndef f(x):\n    return E(0)\n',
+    ],
+    [
+      'a patched builtin',
+      'import builtins\nbuiltins.AssertionError = Exception\nbuiltins.len = lambda x: 1\ndef f(x):\n    return 0\n',
+    ],
+    [
+      'a frame walk',
+      'import sys\ndef f(x):\n    frame = sys._getframe()\n    while frame.f_back: frame = frame.f_back\n    return frame.f_locals.get("candidate", 0)\n',
+    ],
+    ['an AssertionError of its own', 'def f(x):\n    raise AssertionError\n'],
+    ['an exit', 'def f(x):\n    raise SystemExit(0)\n'],
+  ])('%s', (_, code) => {
+    expect(asserts(code, ['assert f(1) == 1', 'assert not f(1) != 1']).passed).toBe(0);
+  });
+
+  test('handing an unusable result back to the function is the program’s fault, not ours', () => {
+    const verdict = asserts('def f(x):\n    return object()\n', ['assert f(f(1)) == 1']);
+    expect(verdict).toMatchObject({ outcome: 'runtime_error', passed: 0, total: 1 });
+  });
+
+  test('a value that the test code chokes on fails that test only', () => {
+    const code = 'def f(x):\n    return 10**7 if x == 1 else x\n';
+    const slow = 'assert sum(1 for _ in range(candidate(1)) for _ in range(candidate(1))) == 0';
+    const verdict = check(code, `${slow}\nassert candidate(2) == 2`);
+    expect(outcomes(verdict)).toEqual(['runtime_error', 'passed']);
+  });
+});
+
+describe('check(candidate)', () => {
+  test('asserts between assignments are told apart', () => {
+    const verdict = check(
+      IDENTITY,
+      'a = 1\nassert candidate(a) == 1\na += 1\nassert candidate(a) == 3\nassert f(a) == 2',
+    );
+    expect(outcomes(verdict)).toEqual(['passed', 'wrong_answer', 'passed']);
+  });
+
+  test('a loop, or a call outside asserts, makes the check count as one', () => {
+    expect(check(IDENTITY, 'for i in range(3):\n    assert candidate(i) == i')).toMatchObject({ passed: 1, total: 1 });
+    expect(check(IDENTITY, 'a = candidate(1)\nassert a == 1\nassert a == 2')).toMatchObject({
+      passed: 0,
+      total: 1,
+      outcome: 'wrong_answer',
+    });
+  });
+
+  test('helpers come from the setup, never from the program', () => {
+    const body = 'assert helper(candidate(2)) == 4';
+    const code = `def helper(x):\n    return 4\n${IDENTITY}`;
+    expect(check(code, body, 'def helper(x):\n    return 2 * x').outcome).toBe('passed');
+    expect(check(code, body)).toMatchObject({ outcome: 'infra_error', error: expect.stringContaining('helper') });
+  });
+});
+
+describe('tests that cannot be run are refused by name', () => {
+  test.each([
+    [
+      'a name that only the program has',
+      () => asserts(`class Pair: pass\n${IDENTITY}`, ['assert f(Pair()) == 1']),
+      'Pair',
+    ],
+    ['a function as argument', () => asserts(IDENTITY, ['assert f(lambda: 1) == 1']), 'f() is called with arguments'],
+    ['a setup that does not compile', () => asserts(IDENTITY, ['assert f(1) == 1'], 'import ='), 'SyntaxError'],
+    ['a setup that never ends', () => asserts(IDENTITY, ['assert f(1) == 1'], 'while True: pass'), 'stopped'],
+    ['an assert that does not compile', () => asserts(IDENTITY, ['assert f(1) ==']), 'SyntaxError'],
+  ])('%s', (_, judge, message) => {
+    expect(judge()).toMatchObject({ outcome: 'infra_error', passed: 0, error: expect.stringContaining(message) });
+    expect(asserts(IDENTITY, ['assert f(1) == 1']).outcome).toBe('passed');
+  });
+});
+
+test('a program that does not compile, raises at import, or lacks the function runs no test', () => {
+  const lines = ['assert True', 'assert f(1) == 1'];
+  expect(asserts('def f(x) return', lines)).toMatchObject({
+    outcome: 'syntax_error',
+    passed: 0,
+    total: 2,
+    perTest: [],
+  });
+  expect(asserts('1 / 0', lines)).toMatchObject({ outcome: 'runtime_error', passed: 0, total: 2, perTest: [] });
+  expect(asserts('g = 1', lines)).toMatchObject({ outcome: 'runtime_error', passed: 0, total: 2, perTest: [] });
+});
