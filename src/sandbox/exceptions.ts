@@ -4,7 +4,7 @@ import { preview } from '../core/preview.ts';
 import type { PyValue } from '../core/value.ts';
 import { OFFSET, type Pointer } from './capi.ts';
 import type { Interpreter } from './interpreter.ts';
-import { NotPlainData } from './marshal.ts';
+import { NotPlainData } from './marshal-read.ts';
 import { takeValue } from './values.ts';
 
 export interface Raised {

@@ -3,7 +3,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PyValue } from '../core/value.ts';
-import { MAX_DEPTH, marshal, NotPlainData, unmarshal } from './marshal.ts';
+import { MAX_DEPTH, NotPlainData, unmarshal } from './marshal-read.ts';
+import { marshal } from './marshal-write.ts';
 
 const bytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 

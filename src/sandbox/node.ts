@@ -12,7 +12,7 @@ import { Engine } from './engine.ts';
 import { loadSandboxFiles } from './files.ts';
 import type { Interpreter } from './interpreter.ts';
 import { judgeJobs, type Runner } from './kinds.ts';
-import { marshal } from './marshal.ts';
+import { marshal } from './marshal-write.ts';
 import { type Failure, Program } from './program.ts';
 
 /** What one call gave: a plain value, or why not. */

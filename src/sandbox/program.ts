@@ -6,7 +6,7 @@ import type { Pointer } from './capi.ts';
 import { describe, type Raised, takeException } from './exceptions.ts';
 import type { Interpreter } from './interpreter.ts';
 import { Kill } from './kill.ts';
-import { NotPlainData, TOO_DEEP } from './marshal.ts';
+import { NotPlainData, TOO_DEEP } from './marshal-read.ts';
 import { takeValue } from './values.ts';
 
 /** Name that the program sees as its own `__name__`. */
@@ -135,9 +135,11 @@ export class Program implements Disposable {
 
   /**
    * `entryPoint(*args, **keywords)` under what is left of the test's budget, after `startTest`. A kill throws the
-   * program's state away: then no further call may be made in this test.
+   * program's state away; a further call would start from a new one.
    */
   call(args: Uint8Array, keywords?: Uint8Array): CallResult {
+    const failure = this.#loaded === undefined ? this.load() : undefined;
+    if (failure !== undefined) return this.#failed(failure);
     try {
       return this.#call(args, keywords);
     } catch (error) {
@@ -186,6 +188,8 @@ export class Program implements Disposable {
       this.#reset();
       return { outcome: 'runtime_error', error: `NameError: name '${this.#entryPoint}' is not defined` };
     }
+    // The program may unbind its function while it runs.
+    api.Py_IncRef(callable);
     this.#loaded = { callable, fileName };
     return undefined;
   }

@@ -10,7 +10,8 @@ import { HOOK, HOOK_BASE } from './hooks.ts';
 import type { SandboxImage } from './image.ts';
 import { Interpreter } from './interpreter.ts';
 import { Kill } from './kill.ts';
-import { marshal, unmarshal } from './marshal.ts';
+import { unmarshal } from './marshal-read.ts';
+import { marshal } from './marshal-write.ts';
 import { Meter } from './meter.ts';
 import { sleepFunction } from './sealed.ts';
 
@@ -18,7 +19,7 @@ import { sleepFunction } from './sealed.ts';
 const TEST_LIMITS: Limits = {
   ...DEFAULT_LIMITS,
   ticksPerTest: 2_000_000,
-  fuelPerTest: 50_000_000,
+  fuelPerTest: 20_000_000,
   wallMs: Number.POSITIVE_INFINITY,
 };
 const FILE_INPUT = 257;

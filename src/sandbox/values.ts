@@ -3,7 +3,7 @@
 import type { PyValue } from '../core/value.ts';
 import type { Pointer } from './capi.ts';
 import type { Interpreter } from './interpreter.ts';
-import { MAX_DEPTH, NotPlainData, TOO_DEEP, unmarshal } from './marshal.ts';
+import { MAX_DEPTH, NotPlainData, TOO_DEEP, unmarshal } from './marshal-read.ts';
 
 /** Larger results equal nothing. */
 export const MAX_RESULT_BYTES = 1 << 20;

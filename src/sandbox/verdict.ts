@@ -4,7 +4,7 @@ import { preview } from '../core/preview.ts';
 import type { Comparison, Limits, Outcome, TestCase, TestResult, Tolerance, Verdict } from '../core/types.ts';
 import { pyEquals } from '../core/value-equal.ts';
 import type { Interpreter } from './interpreter.ts';
-import { marshal } from './marshal.ts';
+import { marshal } from './marshal-write.ts';
 import { type CallResult, type Failure, Program } from './program.ts';
 
 /** Characters of a returned value that are kept for people. */
