@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { GradeResult } from '../../src/core/grade.ts';
-import { greenbar, ROOT } from '../support/greenbar.ts';
+import { ROOT, succeed } from '../support/greenbar.ts';
 import { sharedCase } from '../support/shared-cases.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenbar-grade-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function grade(path: string, ...flags: string[]) {
-  const ran = await greenbar('grade', path, ...flags);
+  const ran = await succeed('grade', path, ...flags);
   return { ...ran, results: ran.json as readonly GradeResult[] };
 }
 
@@ -41,7 +41,7 @@ test('every outcome, in the order of the file, with ids that repeat', async () =
       tests: 'def check(candidate):\n    assert candidate(1) == {1}\n',
     },
     { id: 'known', problem: 'sum-two-numbers', code: 'def solution(a, b):\n    return a + b\n' },
-    { id: 'surrogate', code: "def solution():\n    return '\ud800'\n", tests: [{ args: [], expected: '\ud800' }] },
+    { id: 'surrogate', code: "def solution():\n    return '\\ud800'\n", tests: [{ args: [], expected: '\ud800' }] },
     {
       id: 'big',
       code: 'def solution(n):\n    return n + 1\n',
@@ -50,9 +50,8 @@ test('every outcome, in the order of the file, with ids that repeat', async () =
   ];
   const path = join(folder, 'programs.jsonl');
   writeFileSync(path, rows.map((row) => JSON.stringify(row)).join('\n'));
-  const { status, stderr, results } = await grade(path, '--workers', '2');
+  const { stderr, results } = await grade(path, '--workers', '2');
   expect(stderr).toContain('10 graded');
-  expect(status).toBe(0);
   const got = results.map(({ id, outcome, passed, total, reward }) => [id, outcome, passed, total, reward]);
   expect(got.filter(([id]) => id !== 'known')).toEqual([
     ['same', 'timeout', 0, 2, 0],
@@ -77,8 +76,7 @@ test.each([
   ['data/sanitized-mbpp.json', 427],
 ])('the canonical solutions of %s pass', async (path, count) => {
   if (sharedCase(path) === null) return;
-  const { status, results } = await grade(join(ROOT, '../shared/cases', path));
-  expect(status).toBe(0);
+  const { results } = await grade(join(ROOT, '../shared/cases', path));
   expect(results).toHaveLength(count);
   expect(results.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
 });

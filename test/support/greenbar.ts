@@ -1,4 +1,4 @@
-/** Runs the command line as a person would: `npm run --silent greenbar -- …` from the root of the repository. */
+/** Runs the command line from the root of the repository. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -13,9 +13,10 @@ export interface Ran {
   readonly json: readonly unknown[];
 }
 
-/** Starts a command; `npm` passes signals on, so the process stands for the command. */
+/** Starts a command as one process without npm around it, so that it can be sent signals. */
 export function startGreenbar(args: readonly string[]): ChildProcess {
-  return spawn('npm', ['run', '--silent', 'greenbar', '--', ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const command = ['--import', 'tsx', 'src/cli/main.ts', ...args];
+  return spawn(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** Waits for a started command; `onStderr` sees everything printed there so far. */
@@ -39,6 +40,15 @@ export async function finish(child: ChildProcess, onStderr: (text: string) => vo
   return { status, stdout, stderr, json };
 }
 
+/** Runs a command as a person would: `npm run --silent greenbar -- …`. */
 export function greenbar(...args: readonly string[]): Promise<Ran> {
-  return finish(startGreenbar(args));
+  const command = ['run', '--silent', 'greenbar', '--', ...args];
+  return finish(spawn('npm', command, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] }));
+}
+
+/** Runs a command that must do what it is asked; what it says on stderr is the failure's message. */
+export async function succeed(...args: readonly string[]): Promise<Ran> {
+  const ran = await greenbar(...args);
+  if (ran.status !== 0) throw new Error(`greenbar ${args.join(' ')}: exit code ${ran.status}\n${ran.stderr}`);
+  return ran;
 }
