@@ -25,7 +25,7 @@ test('a short run reports before and after, and one seed gives the same records 
   const files = [];
   for (const name of ['first', 'second']) {
     const out = join(folder, name);
-    const flags = ['--preset', 'nano-test', '--backend', 'wasm', '--seed', '3', '--out', out];
+    const flags = ['--preset', 'nano-test', '--model', 'base', '--backend', 'wasm', '--seed', '3', '--out', out];
     const { json } = await succeed('train', ...flags);
     expect(json).toHaveLength(1);
     expect(json[0]).toMatchObject({
