@@ -99,8 +99,11 @@ export class TrainerClient implements RunClient, AsyncDisposable {
     }
   }
 
+  /** `?workers=N` sets how many programs are judged at a time. */
   async #connectSandbox(): Promise<void> {
-    const sandbox = await mountSandbox({ baseUrl: new URL('sandbox/', document.baseURI) });
+    const workers = Number(new URLSearchParams(location.search).get('workers'));
+    const baseUrl = new URL('sandbox/', document.baseURI);
+    const sandbox = await mountSandbox({ baseUrl, ...(workers > 0 ? { workers } : {}) });
     this.#sandbox = sandbox;
     await this.remote.connect(Comlink.transfer(sandbox.port, [sandbox.port]), document.baseURI);
   }
