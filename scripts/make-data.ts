@@ -17,7 +17,7 @@ import { PROBLEM_FILES } from '../src/problems/load.ts';
 import { writeProblems } from '../src/problems/write.ts';
 import { corpusTokenizer } from '../src/trainer/pretrain.ts';
 import { behaviourTable } from './data/behaviour.ts';
-import { imitations, type MeasuredFamily, measureFamilies } from './data/measure.ts';
+import { imitations, LIMITS, type MeasuredFamily, measureFamilies } from './data/measure.ts';
 import { testSuite } from './data/suites.ts';
 
 const PUBLIC_FOLDER = fileURLToPath(new URL('../public/', import.meta.url));
@@ -59,6 +59,7 @@ function problem(
     entryPoint: 'solution',
     tests: testSuite(one, measured),
     compare: 'python',
+    limits: LIMITS,
     reference: one.reference,
     license: 'Apache-2.0',
     source: `Greenbar corpus, family ${familyId}`,

@@ -29,8 +29,11 @@ export interface MeasuredFamily {
   readonly examples: readonly Example[];
 }
 
-/** Honest bodies need a small part of this; mistakes that loop for ever would cost minutes with the default budget. */
-const LIMITS = { ticksPerTest: 20_000, fuelPerTest: 200_000 } as const;
+/**
+ * Honest bodies need a part of this (naive recursion to the 27th Fibonacci number is the dearest); mistakes that loop
+ * for ever would cost minutes with the default budget.
+ */
+export const LIMITS = { ticksPerTest: 20_000, fuelPerTest: 200_000 } as const;
 
 const CANDIDATES = 120;
 /** Lists that tell `>` from `>=` for the bounds of the compositions. */
