@@ -40,7 +40,7 @@ const curve = readFileSync(join(folder, 'curve.jsonl'), 'utf8')
   .map((line) => JSON.parse(line) as CurvePoint);
 const target = join(PUBLIC, 'models', name);
 mkdirSync(target, { recursive: true });
-for (const file of ['config.json', 'model.safetensors', 'tokenizer.json']) {
+for (const file of ['config.json', 'model.safetensors', 'tokenizer.json', 'tokenizer_config.json']) {
   copyFileSync(join(folder, `step-${state.step}`, file), join(target, file));
 }
 const spec = parseConfig(json(join(target, 'config.json')));

@@ -122,6 +122,19 @@ export class Tokenizer {
   }
 }
 
+/** The contents of `tokenizer_config.json`, with which transformers' `AutoTokenizer` finds the special tokens. */
+export function tokenizerConfig(contextLength: number): object {
+  return {
+    tokenizer_class: 'PreTrainedTokenizerFast',
+    model_max_length: contextLength,
+    pad_token: PAD,
+    eos_token: EOS,
+    bos_token: EOS,
+    unk_token: UNKNOWN,
+    clean_up_tokenization_spaces: false,
+  };
+}
+
 /**
  * Reads the contents of a `tokenizer.json` that this module wrote.
  *

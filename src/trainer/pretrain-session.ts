@@ -7,6 +7,7 @@ import { type Corpus, createCorpus } from '../corpus/generator.ts';
 import { formatCheckpoint } from '../model/checkpoint/gpt2.ts';
 import { createPolicy } from '../model/create.ts';
 import { MODEL_PRESETS, type ModelSpec, parameterCount, parameterLayout } from '../model/spec.ts';
+import { tokenizerConfig } from '../model/tokenizer.ts';
 import type { PretrainProgress, PretrainRequest } from './api.ts';
 import { corpusSequences, corpusTokenizer, pretrain } from './pretrain.ts';
 
@@ -80,6 +81,7 @@ export async function pretrainFromScratch(
         'config.json': encode(config),
         'model.safetensors': model,
         'tokenizer.json': encode(`${JSON.stringify(tokenizer.toJSON(), null, 1)}\n`),
+        'tokenizer_config.json': encode(`${JSON.stringify(tokenizerConfig(spec.contextLength), null, 1)}\n`),
       },
       weights,
       moment1,
