@@ -12,7 +12,7 @@ import { instantiate, type Kernels, START } from '../../src/model/wasm/kernels.t
 import { Network } from '../../src/model/wasm/network.ts';
 import { optimizerStep, sumGradients } from '../../src/model/wasm/optimizer.ts';
 import { planBatch } from '../../src/model/wasm/plan.ts';
-import { currentPlatform } from '../../src/model/wasm/platform.ts';
+import { currentPlatform } from '../../src/model/wasm/surroundings.ts';
 import config16 from '../cases/checkpoints/gpt2-tiny/fp16/config.json' with { type: 'json' };
 import expected16 from '../cases/checkpoints/gpt2-tiny/fp16/expected.json' with { type: 'json' };
 import config32 from '../cases/checkpoints/gpt2-tiny/fp32/config.json' with { type: 'json' };

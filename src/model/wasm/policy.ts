@@ -20,7 +20,7 @@ import { type HeadScores, type Job, type JobResult, type JobResults, runJob } fr
 import { Network, type WeightSet } from './network.ts';
 import { optimizerStep, sumGradients } from './optimizer.ts';
 import { groupByPrompt, planBatch, type RowPlan } from './plan.ts';
-import { currentPlatform } from './platform.ts';
+import { currentPlatform } from './surroundings.ts';
 
 export interface WasmPolicyOptions {
   readonly spec: ModelSpec;

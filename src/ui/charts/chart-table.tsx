@@ -1,6 +1,6 @@
 /** The numbers of a chart as a table. */
 
-import type { LineChartProps } from './line-chart.tsx';
+import type { LineChartProps } from './chart.ts';
 
 type Props = Pick<LineChartProps, 'title' | 'series' | 'x' | 'y' | 'height'>;
 

@@ -1,45 +1,12 @@
 /** A small SVG line chart with bands, a crosshair that several charts can share, and a table for those who cannot see it. */
 
 import { type Signal, useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { NOTHING } from '../format.ts';
+import type { Axis, LineChartProps, Series } from './chart.ts';
 import { ChartTable } from './chart-table.tsx';
-import { bandPath, linePath, nearest, type Point } from './path.ts';
-import { linearTicks, log2Ticks, makeScale, type Scale, type ScaleKind } from './scale.ts';
-
-export interface Series {
-  readonly name: string;
-  readonly points: readonly Point[];
-  readonly tone: 'accent' | 'ink' | 'muted';
-  readonly dashed?: boolean;
-  /** Mark each point: measurements that were made now and then, not every step. */
-  readonly dots?: boolean;
-}
-
-export interface Axis {
-  readonly kind: ScaleKind;
-  readonly domain: readonly [number, number];
-  readonly label: string;
-  readonly format: (value: number) => string;
-}
-
-export interface LineChartProps {
-  readonly title: string;
-  readonly help: string;
-  readonly series: readonly Series[];
-  readonly x: Axis;
-  readonly y: Axis;
-  /** Data position of the crosshair; charts that share the signal move together. */
-  readonly cursor: Signal<number | null>;
-  readonly height: number;
-  /** Which point the readout shows while nobody points at the chart. */
-  readonly rest?: 'first' | 'last';
-  /** Shown in place of the lines while there are none. */
-  readonly empty: string;
-  /** More controls, between head and picture. */
-  readonly children?: ComponentChildren;
-}
+import { bandPath, linePath, nearest } from './path.ts';
+import { linearTicks, log2Ticks, makeScale, type Scale } from './scale.ts';
 
 const MARGIN = { top: 10, right: 12, bottom: 24, left: 40 };
 

@@ -1,0 +1,39 @@
+/** What a line chart shows, in words of the data. */
+
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { Point } from './path.ts';
+import type { ScaleKind } from './scale.ts';
+
+export interface Series {
+  readonly name: string;
+  readonly points: readonly Point[];
+  readonly tone: 'accent' | 'ink' | 'muted';
+  readonly dashed?: boolean;
+  /** Mark each point: measurements that were made now and then, not every step. */
+  readonly dots?: boolean;
+}
+
+export interface Axis {
+  readonly kind: ScaleKind;
+  readonly domain: readonly [number, number];
+  readonly label: string;
+  readonly format: (value: number) => string;
+}
+
+export interface LineChartProps {
+  readonly title: string;
+  readonly help: string;
+  readonly series: readonly Series[];
+  readonly x: Axis;
+  readonly y: Axis;
+  /** Data position of the crosshair; charts that share the signal move together. */
+  readonly cursor: Signal<number | null>;
+  readonly height: number;
+  /** Which point the readout shows while nobody points at the chart. */
+  readonly rest?: 'first' | 'last';
+  /** Shown in place of the lines while there are none. */
+  readonly empty: string;
+  /** More controls, between head and picture. */
+  readonly children?: ComponentChildren;
+}
