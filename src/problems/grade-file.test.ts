@@ -1,7 +1,7 @@
 /** Files for `grade`: each published form is recognised, and a mistake names file, line and field. */
 
 import { describe, expect, test } from 'vitest';
-import { sharedCase } from '../../test/support/shared-cases.ts';
+import { isMissing, sharedCase } from '../../test/support/shared-cases.ts';
 import { parseProblems } from './format.ts';
 import { parseGradeFile } from './grade-file.ts';
 import { importLecture } from './importers/lecture.ts';
@@ -181,43 +181,42 @@ test('the tested function is the one that the program defines', () => {
   expect(testedFunction(['assert True'], '')).toBeUndefined();
 });
 
-describe('published sets', () => {
-  test.each([
-    ['data/HumanEval.jsonl', 164, 'check'],
-    ['data/mbpp.jsonl', 974, 'asserts'],
-    ['data/sanitized-mbpp.json', 427, 'asserts'],
-    ['data/lecture_style_json.json', 244, 'values'],
-    ['data/lecture_style_python.json', 55, 'values'],
-    ['data/humanevalplus_sample.json', 82, 'values'],
-    ['mutants_humaneval.jsonl', 261, 'check'],
-    ['mutants_mbpp.jsonl', 693, 'asserts'],
-    ['samples_codegen16b.jsonl', 240, 'check'],
-    ['adversarial.jsonl', 85, 'values'],
-  ])('%s', (path, count, type) => {
-    const text = sharedCase(path);
-    if (text === null) return;
-    const records = parseGradeFile(text, path);
-    expect(records).toHaveLength(count);
-    expect(new Set(records.map((record) => record.tests.type))).toEqual(new Set([type]));
-    expect(records.every((record) => record.entryPoint !== '')).toBe(true);
-  });
+const PUBLISHED = [
+  ['data/HumanEval.jsonl', 164, 'check'],
+  ['data/mbpp.jsonl', 974, 'asserts'],
+  ['data/sanitized-mbpp.json', 427, 'asserts'],
+  ['data/lecture_style_json.json', 244, 'values'],
+  ['data/lecture_style_python.json', 55, 'values'],
+  ['data/humanevalplus_sample.json', 82, 'values'],
+  ['mutants_humaneval.jsonl', 261, 'check'],
+  ['mutants_mbpp.jsonl', 693, 'asserts'],
+  ['samples_codegen16b.jsonl', 240, 'check'],
+  ['adversarial.jsonl', 85, 'values'],
+] as const;
 
-  test('the tested function of MBPP mutants is the one that their file names', () => {
-    const text = sharedCase('mutants_mbpp.jsonl');
-    if (text === null) return;
-    for (const row of text
-      .trim()
-      .split('\n')
-      .map((one) => JSON.parse(one))) {
-      if (row.code.includes(`def ${row.entry_point}(`))
+describe('published sets', () => {
+  for (const [path, count, type] of PUBLISHED) {
+    test.skipIf(isMissing(path))(path, () => {
+      const records = parseGradeFile(sharedCase(path)!, path);
+      expect(records).toHaveLength(count);
+      expect(new Set(records.map((record) => record.tests.type))).toEqual(new Set([type]));
+      expect(records.every((record) => record.entryPoint !== '')).toBe(true);
+    });
+  }
+
+  const mutants = 'mutants_mbpp.jsonl';
+  test.skipIf(isMissing(mutants))('the tested function of MBPP mutants is the one that their file names', () => {
+    const lines = sharedCase(mutants)!.trim().split('\n');
+    for (const row of lines.map((one) => JSON.parse(one))) {
+      if (row.code.includes(`def ${row.entry_point}(`)) {
         expect(testedFunction(row.tests, row.code)).toBe(row.entry_point);
+      }
     }
   });
 
-  test('lecture-style files are problems too', () => {
-    const text = sharedCase('data/lecture_style_python.json');
-    if (text === null) return;
-    const problems = importLecture(text, 'lecture_style_python.json');
+  const lecture = 'data/lecture_style_python.json';
+  test.skipIf(isMissing(lecture))('lecture-style files are problems too', () => {
+    const problems = importLecture(sharedCase(lecture)!, lecture);
     expect(problems).toHaveLength(55);
     expect(problems[0]!.tests.public).toBe(problems[0]!.tests.reward);
   });

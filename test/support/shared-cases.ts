@@ -4,6 +4,11 @@ import { existsSync, readFileSync } from 'node:fs';
 
 const FOLDER = new URL('../../../shared/cases/', import.meta.url);
 
+/** For `test.skipIf`: whether a shared case file is absent, said in one visible line. */
+export function isMissing(path: string): boolean {
+  return sharedCase(path) === null;
+}
+
 /** Text of a shared case file; null, with one visible line, where the folder is not there. */
 export function sharedCase(path: string): string | null {
   const url = new URL(path, FOLDER);
