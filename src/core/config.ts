@@ -43,7 +43,7 @@ export const EvaluationSchema = v.strictObject({
   /** Samples per lecture problem before and after. */
   samples: v.optional(count, 128),
   /** Samples per held-out problem before and after. */
-  heldOutSamples: v.optional(whole, 32),
+  heldOutSamples: v.optional(whole, 64),
   /** Evaluate the lecture's ten every so many epochs; 0 is never. */
   everyEpochs: v.optional(whole, 10),
   samplesDuring: v.optional(count, 32),

@@ -14,14 +14,17 @@ export interface SandboxFrame extends Disposable {
 export interface SandboxOptions {
   /** Folder of the sandbox's files, ending in a slash. */
   readonly baseUrl: string | URL;
-  /** Workers that judge at the same time; by default at most two, and one core is left alone. */
+  /** Workers that judge at the same time; by default at most two. */
   readonly workers?: number;
   readonly signal?: AbortSignal;
 }
 
-/** Two workers keep up with the training loop; more only take memory (about 70 MB each). */
+/**
+ * Two workers keep up with the training loop; more only take memory (about 70 MB each). No core is left free for the
+ * model: the loop waits for verdicts before it goes on.
+ */
 export function defaultWorkers(): number {
-  return Math.max(1, Math.min(2, navigator.hardwareConcurrency - 1));
+  return Math.min(2, navigator.hardwareConcurrency);
 }
 
 async function load(baseUrl: string | URL, name: string, signal: AbortSignal | undefined): Promise<Response> {
