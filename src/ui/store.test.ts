@@ -134,6 +134,42 @@ test('another device is loaded before a run on it, and a run does not begin wher
   expect(asked).toEqual(['webgpu', 'webgpu', 'train']);
 });
 
+test('a device chosen while another is still being loaded waits for it', async () => {
+  const client = new FixtureClient('empty');
+  const device = await client.prepare({}, () => undefined);
+  let loading = 0;
+  client.prepare = async () => {
+    if (++loading > 1) throw new Error('trainer: expected to be idle');
+    await settle();
+    loading--;
+    return device;
+  };
+  let trained = 0;
+  client.train = async () => {
+    trained++;
+    return null;
+  };
+  const store = new Store(client);
+  const opening = store.open(SOURCE);
+  store.form.value = { ...store.form.value, backend: 'wasm' };
+  await Promise.all([store.train(), opening]);
+  expect(store.device.value).toMatchObject({ status: 'ready' });
+  expect(trained).toBe(1);
+});
+
+test('a run that broke is offered again, and what it said stays', async () => {
+  const { client, store } = await opened('failed');
+  const snapshot = await new FixtureClient('unfinished').unfinishedRun();
+  client.unfinishedRun = async () => snapshot;
+  client.begin();
+  await settle();
+  await settle();
+  expect(store.failure.value).toBe('The graphics device was lost (driver reset).');
+  expect(store.unfinished.value).toEqual(snapshot);
+  expect(store.run.value.steps).toHaveLength(14);
+  expect(store.run.value.troubles).not.toEqual([]);
+});
+
 test('the form becomes a configuration', () => {
   const store = new Store(new FixtureClient('empty'));
   store.form.value = { preset: 'lecture', seed: 7, epochs: 12, backend: 'wasm' };

@@ -89,7 +89,8 @@ export class Store {
     if (this.running.value) return;
     this.busy.value = true;
     const stale = this.#preparedFor !== this.form.value.backend || this.device.value.status === 'failed';
-    if (stale) this.#prepared = this.#prepare();
+    // The trainer does one thing at a time: what loads now is let finish first.
+    if (stale) this.#prepared = this.#prepared.then(() => this.#prepare());
     await this.#prepared;
     if (this.device.value.status === 'failed') this.busy.value = false;
     else await this.#client.train(this.config()).catch(() => undefined); // onEnd has told the reason
@@ -185,6 +186,7 @@ export class Store {
       if (error !== null) this.failure.value = error.message;
       if (phase !== 'finished') this.run.value = { ...this.run.value, phase: 'stopped' };
     });
+    if (error !== null) void this.#findUnfinished(); // what it learned was kept and can go on
   }
 
   async #pull(step?: number): Promise<void> {
@@ -246,6 +248,8 @@ export class Store {
     if (snapshot === null || this.running.value) return;
     batch(() => {
       this.unfinished.value = snapshot;
+      // A run that broke just now is on the page already, with what it said.
+      if (this.run.value.config !== null) return;
       this.run.value = { ...reduceAll(startRun(snapshot.config), snapshot.events), phase: 'stopped' };
     });
   }
