@@ -22,8 +22,9 @@ export interface TrainingState {
 
 export interface RunStore {
   begin(run: StoredRun): Promise<void>;
-  /** Appends events and, when given, replaces the training state, in one transaction. */
+  /** Appends events and, when given, replaces the training state, in one transaction; does nothing for a discarded run. */
   append(id: string, events: readonly RunEvent[], state?: TrainingState): Promise<void>;
+  /** Keeps the run's events and lets go of its training state. */
   finish(id: string): Promise<void>;
   /** The newest run that was neither finished nor discarded. */
   unfinished(): Promise<StoredRun | null>;
@@ -52,31 +53,31 @@ export async function openRunStore(name = 'greenbar'): Promise<RunStore> {
 }
 
 function indexedDbStore(db: IDBPDatabase<Schema>): RunStore {
-  const remove = async (id: string, stores: { run: boolean; state: boolean }) => {
-    const tx = db.transaction(['runs', 'events', 'states'], 'readwrite');
-    if (stores.state) await tx.objectStore('states').delete(id);
-    if (stores.run) {
-      await tx.objectStore('runs').delete(id);
-      for (const key of await tx.objectStore('events').index('run').getAllKeys(id)) {
-        await tx.objectStore('events').delete(key);
-      }
-    }
-    await tx.done;
-  };
   return {
     async begin(run) {
       await db.put('runs', run);
     },
     async append(id, events, state) {
-      const tx = db.transaction(['events', 'states'], 'readwrite');
-      for (const event of events) await tx.objectStore('events').add({ run: id, event });
-      if (state) await tx.objectStore('states').put(state, id);
+      const tx = db.transaction(['runs', 'events', 'states'], 'readwrite');
+      try {
+        if ((await tx.objectStore('runs').getKey(id)) !== undefined) {
+          for (const event of events) await tx.objectStore('events').add({ run: id, event });
+          if (state) await tx.objectStore('states').put(state, id);
+        }
+      } catch (error) {
+        // What cannot be cloned throws before it becomes a request, and the rest would be committed.
+        tx.abort();
+        await tx.done.catch(() => undefined);
+        throw error;
+      }
       await tx.done;
     },
     async finish(id) {
-      const run = await db.get('runs', id);
-      if (run) await db.put('runs', { ...run, finished: true });
-      await remove(id, { run: false, state: true });
+      const tx = db.transaction(['runs', 'states'], 'readwrite');
+      const run = await tx.objectStore('runs').get(id);
+      if (run) await tx.objectStore('runs').put({ ...run, finished: true });
+      await tx.objectStore('states').delete(id);
+      await tx.done;
     },
     async unfinished() {
       const open = (await db.getAll('runs')).filter((run) => !run.finished);
@@ -85,7 +86,15 @@ function indexedDbStore(db: IDBPDatabase<Schema>): RunStore {
     run: async (id) => (await db.get('runs', id)) ?? null,
     events: async (id) => (await db.getAllFromIndex('events', 'run', id)).map((row) => row.event),
     state: async (id) => (await db.get('states', id)) ?? null,
-    discard: (id) => remove(id, { run: true, state: true }),
+    async discard(id) {
+      const tx = db.transaction(['runs', 'events', 'states'], 'readwrite');
+      await tx.objectStore('runs').delete(id);
+      await tx.objectStore('states').delete(id);
+      for (const key of await tx.objectStore('events').index('run').getAllKeys(id)) {
+        await tx.objectStore('events').delete(key);
+      }
+      await tx.done;
+    },
   };
 }
 
@@ -100,7 +109,8 @@ export function memoryRunStore(): RunStore {
       log.set(run.id, []);
     },
     async append(id, events, state) {
-      log.get(id)?.push(...events);
+      if (!runs.has(id)) return;
+      log.get(id)!.push(...events);
       if (state) states.set(id, state);
     },
     async finish(id) {
