@@ -29,8 +29,8 @@ export function createBrowserEnvironment(): Environment {
   return {
     // Private windows may refuse storage: the run goes on, only a reload would lose it.
     openStore: () => openRunStore().catch(() => memoryRunStore()),
-    connect(port, baseUrl) {
-      connect({ sandbox: connectSandbox(port), baseUrl });
+    connect(port, baseUrl, onTrouble) {
+      connect({ sandbox: connectSandbox(port, onTrouble), baseUrl });
     },
     judge: async () => judgeWith((await connected).sandbox),
     async grade(records, onResults) {

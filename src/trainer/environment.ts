@@ -19,8 +19,11 @@ export interface LoadedModel {
 
 export interface Environment {
   openStore(): Promise<RunStore>;
-  /** The sandbox's port and the address that models and problems are relative to; what needs them waits. */
-  connect(port: MessagePort, baseUrl: string): void;
+  /**
+   * The sandbox's port and the address that models and problems are relative to; what needs them waits.
+   * `onTrouble` hears of sandbox workers that died and were replaced.
+   */
+  connect(port: MessagePort, baseUrl: string, onTrouble: (message: string) => void): void;
   judge(): Promise<Judge>;
   grade(records: readonly GradeRecord[], onResults: (results: readonly GradeResult[]) => void): Promise<void>;
   loadModel(name: string, onProgress: (done: number, total: number) => void): Promise<LoadedModel>;

@@ -37,15 +37,17 @@ interface World {
   readonly store?: RunStore;
   /** Called before every batch of jobs; throwing in it is a crash of the worker. */
   readonly onJudge?: (batch: number) => void;
+  /** Given what a sandbox worker's death is told to. */
+  readonly onConnect?: (tell: (message: string) => void) => void;
 }
 
-function environment({ store = memoryRunStore(), onJudge }: World = {}): Environment {
+function environment({ store = memoryRunStore(), onJudge, onConnect }: World = {}): Environment {
   const problems = (...ids: number[]): Problem[] => ids.map((id) => letterProblem(id));
   const rule = new RuleJudge((_, code) => (code === 'ab' ? 1 : 0));
   let batch = 0;
   return {
     openStore: async () => store,
-    connect: () => {},
+    connect: (_port, _baseUrl, onTrouble) => onConnect?.(onTrouble),
     judge: async () => ({
       judge: (jobs) => {
         onJudge?.(batch++);
@@ -183,6 +185,27 @@ describe('pause and stop', () => {
     expect(summary!.epochs).toBe(2);
     expect(summary!.after.epoch).toBe(2);
   });
+});
+
+test('a sandbox worker that died and was replaced is told as a fault of ours that ends nothing', async () => {
+  let tell: (message: string) => void = () => {};
+  const session = new TrainerSession(
+    environment({
+      onConnect: (give) => {
+        tell = give;
+      },
+      onJudge: (batch) => {
+        if (batch === BEFORE) tell('the worker died');
+      },
+    }),
+  );
+  await session.connect(new MessageChannel().port1, 'http://localhost/');
+  tell('nobody is there to hear this');
+  const { summary, events } = await run(session);
+  expect(events.filter((event) => event.type === 'infra_error')).toEqual([
+    { type: 'infra_error', message: 'the worker died', fatal: false },
+  ]);
+  expect(summary?.epochs).toBe(6);
 });
 
 describe('a crash', () => {

@@ -42,6 +42,8 @@ export class TrainerSession implements TrainerApi {
   #ready: Ready | undefined;
   #control = new RunControl();
   #busy: string | undefined;
+  /** Where events of the present task go. */
+  #emit: ((event: RunEvent) => void) | undefined;
 
   constructor(environment: Environment) {
     this.#environment = environment;
@@ -49,7 +51,7 @@ export class TrainerSession implements TrainerApi {
   }
 
   async connect(port: MessagePort, baseUrl: string): Promise<void> {
-    this.#environment.connect(port, baseUrl);
+    this.#environment.connect(port, baseUrl, (message) => this.#emit?.({ type: 'infra_error', message, fatal: false }));
   }
 
   async prepare(input: RunConfigInput, onEvents: Deliver): Promise<DeviceInfo> {
@@ -224,12 +226,14 @@ export class TrainerSession implements TrainerApi {
     this.#busy = task;
     this.#control = new RunControl();
     const batcher = createEventBatcher(onEvents ?? (() => {}));
+    this.#emit = batcher.push;
     try {
       return await work(batcher.push);
     } catch (error) {
       batcher.push({ type: 'infra_error', message: messageOf(error), fatal: true });
       throw error;
     } finally {
+      this.#emit = undefined;
       await batcher.flush();
       this.#busy = undefined;
     }

@@ -59,6 +59,7 @@ describe('reduce', () => {
       lost,
       { type: 'notice', message: 'a worker died' },
       { ...lost, fatal: true },
+      lost,
     ]);
     expect(state.troubles.map((t) => [t.kind, t.fatal])).toEqual([
       ['infra_error', false],

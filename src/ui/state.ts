@@ -87,7 +87,6 @@ function withEvaluation(state: RunState, when: 'before' | 'during' | 'after', ev
 }
 
 function withTrouble(state: RunState, trouble: Trouble): RunState {
-  const last = state.troubles.at(-1);
-  const repeated = last?.message === trouble.message && last.fatal === trouble.fatal;
+  const repeated = state.troubles.some((told) => told.message === trouble.message && told.fatal === trouble.fatal);
   return repeated ? state : { ...state, troubles: [...state.troubles, trouble] };
 }
