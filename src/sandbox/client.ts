@@ -8,22 +8,42 @@ import { judgeJobs, runTwice } from './kinds.ts';
 import type { PoolReply, PoolRequest } from './protocol.ts';
 
 export interface SandboxClient extends Disposable {
-  /** Verdicts in order. Rejects only when the client was disposed meanwhile. */
+  /** Verdicts in order. Rejects only when the client was disposed or the frame is gone. */
   run(assignments: readonly Assignment[]): Promise<readonly Verdict[]>;
   /** Resolves with the boot time in milliseconds when the first worker can judge. */
   readonly ready: Promise<number>;
 }
+
+/** Milliseconds between two questions whether the frame is still there. */
+const PING_MS = 3000;
+/** The frame's own thread is idle, so that it answers at once; so many silences in a row mean that it is gone. */
+const MAX_SILENCES = 5;
 
 /**
  * Speaks to the pool behind `port`. One client per port.
  *
  * @param onTrouble hears of workers that died and were replaced
  */
-export function connect(port: MessagePort, onTrouble?: (message: string) => void): SandboxClient {
+export function connect(port: MessagePort, onTrouble?: (message: string) => void, pingMs = PING_MS): SandboxClient {
   const waiting = new Map<number, { resolve(verdicts: readonly Verdict[]): void; reject(error: Error): void }>();
   const ready = Promise.withResolvers<number>();
   let next = 0;
+  let closed: Error | undefined;
+  const close = (error: Error) => {
+    closed ??= error;
+    clearInterval(timer);
+    for (const { reject } of waiting.values()) reject(closed);
+    waiting.clear();
+  };
+  let silences = 0;
+  // A port says nothing when the frame behind it was removed or its process died: only asking tells.
+  const timer = setInterval(() => {
+    if (waiting.size === 0) silences = 0;
+    else if (silences++ < MAX_SILENCES) port.postMessage({ type: 'ping' } satisfies PoolRequest);
+    else close(new Error('sandbox: the sealed frame is gone'));
+  }, pingMs);
   port.onmessage = ({ data }: MessageEvent<PoolReply>) => {
+    silences = 0;
     switch (data.type) {
       case 'verdicts':
         waiting.get(data.batch)?.resolve(data.verdicts);
@@ -31,6 +51,8 @@ export function connect(port: MessagePort, onTrouble?: (message: string) => void
         break;
       case 'ready':
         ready.resolve(data.bootMs);
+        break;
+      case 'pong':
         break;
       case 'infra':
         onTrouble?.(data.message);
@@ -43,14 +65,14 @@ export function connect(port: MessagePort, onTrouble?: (message: string) => void
     ready: ready.promise,
     run: (assignments) =>
       new Promise((resolve, reject) => {
+        if (closed !== undefined) return reject(closed);
         const batch = next++;
         waiting.set(batch, { resolve, reject });
         port.postMessage({ type: 'judge', batch, assignments } satisfies PoolRequest);
       }),
     [Symbol.dispose]: () => {
       port.close();
-      for (const { reject } of waiting.values()) reject(new Error('sandbox: the client was closed'));
-      waiting.clear();
+      close(new Error('sandbox: the client was closed'));
     },
   };
 }

@@ -3,13 +3,12 @@
 import { Pool } from './pool.ts';
 import type { FrameBoot, PoolReply, PoolRequest, WorkerRequest } from './protocol.ts';
 
-async function start(boot: FrameBoot, port: MessagePort): Promise<void> {
+async function createPool(boot: FrameBoot, reply: (message: PoolReply) => void): Promise<Pool> {
   const started = performance.now();
-  const reply = (message: PoolReply) => port.postMessage(message);
   // A compiled module cannot cross into an opaque origin, so it is compiled here, once for all workers.
   const module = await WebAssembly.compile(boot.wasm);
   const url = URL.createObjectURL(new Blob([boot.workerSource], { type: 'text/javascript' }));
-  const pool = new Pool({
+  return new Pool({
     size: boot.workers,
     spawn: () => {
       // Classic, because Chromium starts no module worker from a blob of an opaque origin.
@@ -19,16 +18,22 @@ async function start(boot: FrameBoot, port: MessagePort): Promise<void> {
     },
     onEvent: (event) => reply(event.type === 'ready' ? { type: 'ready', bootMs: performance.now() - started } : event),
   });
+}
+
+function start(boot: FrameBoot, port: MessagePort): void {
+  const reply = (message: PoolReply) => port.postMessage(message);
+  const pool = createPool(boot, reply);
   port.onmessage = async ({ data }: MessageEvent<PoolRequest>) => {
-    reply({ type: 'verdicts', batch: data.batch, verdicts: await pool.judge(data.assignments) });
+    if (data.type === 'ping') reply({ type: 'pong' });
+    else reply({ type: 'verdicts', batch: data.batch, verdicts: await (await pool).judge(data.assignments) });
   };
+  pool.catch((error: unknown) => {
+    reply({ type: 'infra', message: `sandbox frame: ${error instanceof Error ? error.message : String(error)}` });
+    port.close(); // Whoever waits for verdicts learns that none will come.
+  });
 }
 
 addEventListener('message', ({ data, ports: [port] }: MessageEvent<FrameBoot>) => {
-  if (data?.type !== 'boot' || port === undefined) return;
-  start(data, port).catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error);
-    port.postMessage({ type: 'infra', message: `sandbox frame: ${message}` } satisfies PoolReply);
-  });
+  if (data?.type === 'boot' && port !== undefined) start(data, port);
 });
 parent.postMessage({ type: 'sandbox frame is there' }, '*');

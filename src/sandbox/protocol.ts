@@ -17,16 +17,15 @@ export interface FrameBoot {
 }
 
 /** Client → pool, over the port. Assignments of one message may share their `tests` object: it is cloned once. */
-export interface PoolRequest {
-  readonly type: 'judge';
-  readonly batch: number;
-  readonly assignments: readonly Assignment[];
-}
+export type PoolRequest =
+  | { readonly type: 'judge'; readonly batch: number; readonly assignments: readonly Assignment[] }
+  | { readonly type: 'ping' };
 
 /** Pool → client: all verdicts of a batch in order, or news about the pool. */
 export type PoolReply =
   | { readonly type: 'verdicts'; readonly batch: number; readonly verdicts: readonly Verdict[] }
   | { readonly type: 'ready'; readonly bootMs: number }
+  | { readonly type: 'pong' }
   | { readonly type: 'infra'; readonly message: string };
 
 /** Pool → worker. The first message is `boot`. */
