@@ -37,6 +37,7 @@ export type PageMethod = 'train' | 'grade' | 'evaluate' | 'sample' | 'pretrain';
 
 /** The trainer as the page reaches it. */
 export interface TrainerConnection {
+  /** Asked for anew at every call: a trainer that died is replaced. */
   readonly remote: Comlink.Remote<TrainerApi>;
   /** Resolves when programs can be judged. */
   ready(): Promise<void>;
@@ -53,19 +54,19 @@ declare global {
 const ignore = () => {};
 
 /** Makes the interface over a trainer that the page has started. */
-export function createPageApi({ remote, ready, alive }: TrainerConnection): PageApi {
+export function createPageApi(trainer: TrainerConnection): PageApi {
   const ask = async <T>(call: () => Promise<T>): Promise<T> => {
-    await ready();
-    return alive(call());
+    await trainer.ready();
+    return trainer.alive(call());
   };
   const api: PageApi = {
-    train: (config, onEvents = ignore) => ask(() => remote.train(config, Comlink.proxy(onEvents))),
-    grade: (records, onResults) => ask(() => remote.grade(records, Comlink.proxy(onResults))),
-    evaluate: (request, onEvents = ignore) => ask(() => remote.evaluate(request, Comlink.proxy(onEvents))),
-    sample: (request) => ask(() => remote.sample(request)),
+    train: (config, onEvents = ignore) => ask(() => trainer.remote.train(config, Comlink.proxy(onEvents))),
+    grade: (records, onResults) => ask(() => trainer.remote.grade(records, Comlink.proxy(onResults))),
+    evaluate: (request, onEvents = ignore) => ask(() => trainer.remote.evaluate(request, Comlink.proxy(onEvents))),
+    sample: (request) => ask(() => trainer.remote.sample(request)),
     pretrain: (request, onProgress) =>
       ask(() =>
-        remote.pretrain(
+        trainer.remote.pretrain(
           request,
           Comlink.proxy(async (progress) => onProgress(progress)),
         ),

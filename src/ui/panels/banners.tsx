@@ -15,7 +15,10 @@ export function Banners({ store }: { readonly store: Store }) {
       <Unfinished store={store} />
       {store.failure.value !== null && (
         <Banner tone="bad" title="The run broke off.">
-          {sentence(store.failure.value)} What was measured up to then is still shown; press Train to start again.
+          {sentence(store.failure.value)}{' '}
+          {store.unfinished.value === null
+            ? 'What was measured up to then is still shown; press Train to start again.'
+            : 'What it learned up to its last finished epoch was kept.'}
         </Banner>
       )}
       {device.status === 'failed' && (
