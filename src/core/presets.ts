@@ -28,9 +28,8 @@ export const PRESETS = {
   },
   'nano-test': {
     label: 'Smoke test',
-    help: 'Two short epochs of the small model on two problems: shows that everything runs and teaches nothing.',
+    help: 'Two short epochs on two problems: shows that everything runs and teaches nothing.',
     config: {
-      model: 'small',
       epochs: 2,
       lectureProblems: 2,
       auxiliaryProblems: 0,
