@@ -85,6 +85,8 @@ export interface SetEvaluation {
 export interface Evaluation {
   readonly epoch: number;
   readonly sets: readonly SetEvaluation[];
+  /** Wall time, pauses included; not reproducible. */
+  readonly seconds?: number;
 }
 
 export type RunPhase =

@@ -1,5 +1,6 @@
 /** Loads the problem sets that come with the page: the lecture's ten, the auxiliary ones, and two held-out sets. */
 
+import { messageOf } from '../core/errors.ts';
 import type { Problem } from '../core/types.ts';
 import { parseProblems } from './format.ts';
 
@@ -13,7 +14,9 @@ export type ReadText = (path: string) => Promise<string>;
 export function fetchFrom(baseUrl: string | URL): ReadText {
   return async (path) => {
     const url = new URL(path, baseUrl);
-    const response = await fetch(url);
+    const response = await fetch(url).catch((error: unknown) => {
+      throw new Error(`problems: expected ${url} to load, got ${messageOf(error)}`);
+    });
     if (!response.ok) throw new Error(`problems: expected ${url} to load, got status ${response.status}`);
     return response.text();
   };

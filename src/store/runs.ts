@@ -26,8 +26,8 @@ export interface RunStore {
   append(id: string, events: readonly RunEvent[], state?: TrainingState): Promise<void>;
   /** Keeps the run's events and lets go of its training state. */
   finish(id: string): Promise<void>;
-  /** The newest run that was neither finished nor discarded. */
-  unfinished(): Promise<StoredRun | null>;
+  /** All runs that were not discarded, newest first. */
+  runs(): Promise<StoredRun[]>;
   run(id: string): Promise<StoredRun | null>;
   events(id: string): Promise<RunEvent[]>;
   state(id: string): Promise<TrainingState | null>;
@@ -51,6 +51,8 @@ export async function openRunStore(name = 'greenbar'): Promise<RunStore> {
   });
   return indexedDbStore(db);
 }
+
+const newestFirst = (runs: readonly StoredRun[]) => [...runs].sort((a, b) => b.startedAt - a.startedAt);
 
 function indexedDbStore(db: IDBPDatabase<Schema>): RunStore {
   return {
@@ -79,10 +81,7 @@ function indexedDbStore(db: IDBPDatabase<Schema>): RunStore {
       await tx.objectStore('states').delete(id);
       await tx.done;
     },
-    async unfinished() {
-      const open = (await db.getAll('runs')).filter((run) => !run.finished);
-      return open.sort((a, b) => b.startedAt - a.startedAt)[0] ?? null;
-    },
+    runs: async () => newestFirst(await db.getAll('runs')),
     run: async (id) => (await db.get('runs', id)) ?? null,
     events: async (id) => (await db.getAllFromIndex('events', 'run', id)).map((row) => row.event),
     state: async (id) => (await db.get('states', id)) ?? null,
@@ -118,10 +117,7 @@ export function memoryRunStore(): RunStore {
       if (run) runs.set(id, { ...run, finished: true });
       states.delete(id);
     },
-    async unfinished() {
-      const open = [...runs.values()].filter((run) => !run.finished);
-      return open.sort((a, b) => b.startedAt - a.startedAt)[0] ?? null;
-    },
+    runs: async () => newestFirst([...runs.values()]),
     run: async (id) => runs.get(id) ?? null,
     events: async (id) => [...(log.get(id) ?? [])],
     state: async (id) => states.get(id) ?? null,

@@ -3,6 +3,7 @@
 import type { RunConfig, RunConfigInput } from '../core/config.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { Evaluation, ProblemSetName, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
+import type { CheckpointFiles } from './checkpoint-files.ts';
 
 export interface DeviceInfo {
   readonly engine: string;
@@ -117,8 +118,12 @@ export interface TrainerApi {
   /** Rollouts of one step (the newest when absent), pulled when a person looks. */
   rollouts(step?: number): Promise<readonly RolloutRecord[]>;
   steps(): Promise<readonly StepRecord[]>;
-  /** The run that a reload or crash interrupted, if there is one. */
+  /** The model as it is now (trained, after a run), as the files of a Hugging Face folder. */
+  checkpoint(): Promise<CheckpointFiles>;
+  /** The newest run that a reload or crash interrupted, if there is one; runs of other tabs are not. */
   unfinishedRun(): Promise<RunSnapshot | null>;
+  /** The newest run that came to its end. */
+  finishedRun(): Promise<RunSnapshot | null>;
   resumeRun(id: string, onEvents: (events: readonly RunEvent[]) => void): Promise<RunSummary | null>;
   discardRun(id: string): Promise<void>;
   /** Grades programs in the sealed sandbox; results arrive in any order, each once. */

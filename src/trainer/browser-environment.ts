@@ -9,6 +9,7 @@ import { connect as connectSandbox, gradeRecords, judgeWith, type SandboxClient 
 import { memoryRunStore, openRunStore } from '../store/runs.ts';
 import { createCodec } from './codec.ts';
 import type { Environment } from './environment.ts';
+import { localRuns, lockedRuns } from './live-runs.ts';
 import { pretrainFromScratch } from './pretrain-session.ts';
 import type { ProblemSets } from './run.ts';
 
@@ -29,6 +30,7 @@ export function createBrowserEnvironment(): Environment {
   return {
     // Private windows may refuse storage: the run goes on, only a reload would lose it.
     openStore: () => openRunStore().catch(() => memoryRunStore()),
+    liveRuns: navigator.locks === undefined ? localRuns() : lockedRuns(navigator.locks),
     connect(port, baseUrl, onTrouble) {
       connect({ sandbox: connectSandbox(port, onTrouble), baseUrl });
     },
@@ -41,11 +43,15 @@ export function createBrowserEnvironment(): Environment {
     },
     async loadModel(name, onProgress) {
       const { spec, weights, tokenizer } = await loadCheckpoint((await connected).baseUrl, name, onProgress);
-      return { spec, weights, codec: createCodec(loadTokenizer(tokenizer)) };
+      const loaded = loadTokenizer(tokenizer);
+      return { spec, weights, tokenizer: loaded, codec: createCodec(loaded) };
     },
     async loadSets() {
       const { baseUrl } = await connected;
-      sets ??= loadSets((name) => loadProblemSet(name, baseUrl));
+      sets ??= loadSets((name) => loadProblemSet(name, baseUrl)).catch((error: unknown) => {
+        sets = undefined; // the next run asks again
+        throw error;
+      });
       return sets;
     },
     createPolicy: ({ spec, weights }, backend) => createPolicy({ wanted: backend, spec, weights }),

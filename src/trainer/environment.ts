@@ -6,8 +6,10 @@ import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { Judge } from '../core/judge.ts';
 import type { Policy } from '../core/policy.ts';
 import type { ModelSpec } from '../model/spec.ts';
+import type { Tokenizer } from '../model/tokenizer.ts';
 import type { RunStore } from '../store/runs.ts';
 import type { PretrainProgress, PretrainRequest } from './api.ts';
+import type { LiveRuns } from './live-runs.ts';
 import type { ProblemSets } from './run.ts';
 
 export interface LoadedModel {
@@ -15,10 +17,13 @@ export interface LoadedModel {
   /** Packed in the order of `model/spec`. */
   readonly weights: Float32Array;
   readonly codec: PromptCodec;
+  readonly tokenizer: Tokenizer;
 }
 
 export interface Environment {
   openStore(): Promise<RunStore>;
+  /** Runs that are on their way, in this tab or in another one. */
+  readonly liveRuns: LiveRuns;
   /**
    * The sandbox's port and the address that models and problems are relative to; what needs them waits.
    * `onTrouble` hears of sandbox workers that died and were replaced.

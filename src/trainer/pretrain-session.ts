@@ -4,11 +4,10 @@ import { createRng } from '../core/rng.ts';
 import { parseBehaviour } from '../corpus/behaviour.ts';
 import { CATALOGUE } from '../corpus/catalogue.ts';
 import { type Corpus, createCorpus } from '../corpus/generator.ts';
-import { formatCheckpoint } from '../model/checkpoint/gpt2.ts';
 import { createPolicy } from '../model/create.ts';
 import { MODEL_PRESETS, type ModelSpec, parameterCount, parameterLayout } from '../model/spec.ts';
-import { tokenizerConfig } from '../model/tokenizer.ts';
 import type { PretrainProgress, PretrainRequest } from './api.ts';
+import { checkpointFiles } from './checkpoint-files.ts';
 import { corpusSequences, corpusTokenizer, pretrain } from './pretrain.ts';
 
 export async function loadCorpus(baseUrl: string): Promise<Corpus> {
@@ -74,15 +73,8 @@ export async function pretrainFromScratch(
   async function snapshot(): Promise<NonNullable<PretrainProgress['checkpoint']>> {
     const { weights, moment1, moment2 } = await policy.save();
     if (!moment1 || !moment2) throw new Error('pretrain: expected the optimiser moments in the saved state, got none');
-    const { config, model } = formatCheckpoint({ spec, weights });
-    const encode = (text: string) => new TextEncoder().encode(text);
     return {
-      files: {
-        'config.json': encode(config),
-        'model.safetensors': model,
-        'tokenizer.json': encode(`${JSON.stringify(tokenizer.toJSON(), null, 1)}\n`),
-        'tokenizer_config.json': encode(`${JSON.stringify(tokenizerConfig(spec.contextLength), null, 1)}\n`),
-      },
+      files: checkpointFiles({ spec, weights }, tokenizer),
       weights,
       moment1,
       moment2,

@@ -52,8 +52,10 @@ const COOL = 0.8;
 /** Runs to the end, or returns null when it was stopped before anything could be compared. */
 export async function runExercise(options: RunOptions): Promise<RunResult | null> {
   const { policy, judge, codec, sets, config, control, emit, keep, past = [] } = options;
-  const started = performance.now();
-  let evaluating = 0;
+  let evaluating = past.reduce(
+    (sum, event) => sum + (event.type === 'evaluation' ? (event.evaluation.seconds ?? 0) : 0),
+    0,
+  );
 
   const evaluate = async (
     when: 'before' | 'during' | 'after',
@@ -88,8 +90,9 @@ export async function runExercise(options: RunOptions): Promise<RunResult | null
         results.push(result);
       }
     }
-    evaluating += (performance.now() - from) / 1000;
-    const evaluation: Evaluation = { epoch, sets: results };
+    const seconds = (performance.now() - from) / 1000;
+    evaluating += seconds;
+    const evaluation: Evaluation = { epoch, sets: results, seconds };
     const event: RunEvent = { type: 'evaluation', when, evaluation };
     emit(event);
     await keep([event]);
@@ -141,7 +144,7 @@ export async function runExercise(options: RunOptions): Promise<RunResult | null
     reference: sum('reference'),
     update: sum('update'),
     evaluate: evaluating,
-    total: (performance.now() - started) / 1000,
+    total: sum('total') + evaluating,
   };
   return { before, after, epochs, seconds };
 }

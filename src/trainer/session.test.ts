@@ -7,8 +7,10 @@ import type { RunConfigInput } from '../core/config.ts';
 import type { RunEvent, StepRecord } from '../core/records.ts';
 import type { Problem } from '../core/types.ts';
 import type { ModelSpec } from '../model/spec.ts';
+import { buildTokenizer } from '../model/tokenizer.ts';
 import { memoryRunStore, type RunStore } from '../store/runs.ts';
 import type { Environment } from './environment.ts';
+import { type LiveRuns, localRuns } from './live-runs.ts';
 import { TrainerSession } from './session.ts';
 
 const SPEC: ModelSpec = {
@@ -35,18 +37,22 @@ const newPolicy = () => new TabularPolicy({ prompts: 9, vocabulary: VOCABULARY, 
 
 interface World {
   readonly store?: RunStore;
+  /** Shared by sessions that stand for tabs of one browser. */
+  readonly liveRuns?: LiveRuns;
   /** Called before every batch of jobs; throwing in it is a crash of the worker. */
   readonly onJudge?: (batch: number) => void;
   /** Given what a sandbox worker's death is told to. */
   readonly onConnect?: (tell: (message: string) => void) => void;
 }
 
-function environment({ store = memoryRunStore(), onJudge, onConnect }: World = {}): Environment {
+function environment(world: World = {}): Environment {
+  const { store = memoryRunStore(), liveRuns = localRuns(), onJudge, onConnect } = world;
   const problems = (...ids: number[]): Problem[] => ids.map((id) => letterProblem(id));
   const rule = new RuleJudge((_, code) => (code === 'ab' ? 1 : 0));
   let batch = 0;
   return {
     openStore: async () => store,
+    liveRuns,
     connect: (_port, _baseUrl, onTrouble) => onConnect?.(onTrouble),
     judge: async () => ({
       judge: (jobs) => {
@@ -59,6 +65,7 @@ function environment({ store = memoryRunStore(), onJudge, onConnect }: World = {
     loadModel: async () => ({
       spec: SPEC,
       weights: newPolicy().weights,
+      tokenizer: buildTokenizer([], { size: 200, minimumCount: 1 }),
       // The warm-up that measures the device asks with a sentence, which the table does not know.
       codec: { ...letterCodec, encodePrompt: ({ text }) => [Number(text) || 0] },
     }),
@@ -151,6 +158,64 @@ describe('train', () => {
 /** Batches judged before the first step: three sets at temperature 1, sampled and greedy, and three at 0.8. */
 const BEFORE = 9;
 
+describe('what is kept', () => {
+  test('a finished run can be shown again, with its end', async () => {
+    const session = new TrainerSession(environment());
+    expect(await session.finishedRun()).toBeNull();
+    const { events } = await run(session);
+    const shown = await session.finishedRun();
+    expect(shown).toMatchObject({ finished: true, config: { epochs: 6 } });
+    expect(records(shown!.events)).toEqual(records(events));
+    expect(shown!.events.at(-1)).toMatchObject({ type: 'phase', phase: 'finished' });
+    expect(await session.unfinishedRun()).toBeNull();
+  });
+
+  test('a run that another tab is working on is not taken for an interrupted one', async () => {
+    const store = memoryRunStore();
+    const liveRuns = localRuns();
+    const elsewhere = new TrainerSession(environment({ store, liveRuns }));
+    let seen: unknown = 'not asked';
+    let refused = '';
+    const here = new TrainerSession(
+      environment({
+        store,
+        liveRuns,
+        onJudge: (batch) => {
+          if (batch !== BEFORE + 1) return;
+          void elsewhere.unfinishedRun().then((snapshot) => {
+            seen = snapshot;
+          });
+          void store.runs().then(async ([live]) => {
+            await elsewhere
+              .resumeRun(live!.id, () => {})
+              .catch((error: Error) => {
+                refused = error.message;
+              });
+          });
+        },
+      }),
+    );
+    const { summary } = await run(here);
+    expect(seen).toBeNull();
+    expect(refused).toContain('to be idle');
+    expect(summary!.epochs).toBe(6);
+  });
+
+  test('the time of a resumed run is that of all its parts', async () => {
+    const { summary, events } = await run(new TrainerSession(environment()));
+    const { total, evaluate } = summary!.seconds;
+    const steps = records(events).reduce((sum, record) => sum + record.seconds.total, 0);
+    expect(evaluate).toBeGreaterThan(0);
+    expect(total).toBeCloseTo(steps + evaluate, 9);
+  });
+
+  test('there is no checkpoint before a model is loaded', async () => {
+    await expect(new TrainerSession(environment()).checkpoint()).rejects.toThrow(
+      'expected a model to have been loaded',
+    );
+  });
+});
+
 describe('pause and stop', () => {
   test('a paused run waits, and goes on as if nothing had been', async () => {
     const whole = records((await run(new TrainerSession(environment()))).events);
@@ -230,7 +295,7 @@ describe('a crash', () => {
     const summary = await after.resumeRun(left!.id, (batch) => events.push(...batch));
     expect(reproducible([...records(left!.events), ...records(events)])).toEqual(reproducible(records(whole.events)));
     expect(summary!.after.sets).toEqual(whole.summary!.after.sets);
-    expect(summary!.before).toEqual(whole.summary!.before);
+    expect(summary!.before.sets).toEqual(whole.summary!.before.sets);
     expect(await after.unfinishedRun()).toBeNull();
   });
 

@@ -5,7 +5,7 @@ import { messageOf } from '../core/errors.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Evaluation, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
-import type { RunStore } from '../store/runs.ts';
+import type { RunStore, StoredRun } from '../store/runs.ts';
 import type {
   DeviceInfo,
   EvaluateRequest,
@@ -17,6 +17,7 @@ import type {
   SampleRequest,
   TrainerApi,
 } from './api.ts';
+import { type CheckpointFiles, checkpointFiles } from './checkpoint-files.ts';
 import { RunControl } from './control.ts';
 import type { Environment, LoadedModel } from './environment.ts';
 import { evaluatePolicy } from './evaluate.ts';
@@ -67,19 +68,21 @@ export class TrainerSession implements TrainerApi {
       const id = `run-${Date.now().toString(36)}`;
       const store = await this.#store;
       // Whoever starts anew was offered to go on with the interrupted run and chose not to.
-      const abandoned = await store.unfinished();
+      const abandoned = await this.#interrupted();
       if (abandoned) await store.discard(abandoned.id);
       await store.begin({ id, config, startedAt: Date.now(), finished: false });
-      return this.#run(id, config, emit, []);
+      return this.#environment.liveRuns.hold(id, () => this.#run(id, config, emit, []));
     });
   }
 
   async resumeRun(id: string, onEvents: Deliver): Promise<RunSummary | null> {
     return this.#exclusively('train', onEvents, async (emit) => {
       const store = await this.#store;
-      const run = await store.run(id);
-      if (!run) throw new Error(`trainer: expected the run ${id} in the store, found none`);
-      return this.#run(id, run.config, emit, await store.events(id));
+      return this.#environment.liveRuns.hold(id, async () => {
+        const run = await store.run(id);
+        if (!run) throw new Error(`trainer: expected the run ${id} in the store, found none`);
+        return this.#run(id, run.config, emit, await store.events(id));
+      });
     });
   }
 
@@ -104,11 +107,20 @@ export class TrainerSession implements TrainerApi {
     return this.#steps;
   }
 
+  async checkpoint(): Promise<CheckpointFiles> {
+    if (this.#ready === undefined) throw new Error('trainer: expected a model to have been loaded, got none yet');
+    const { model, policy } = this.#ready;
+    const { weights } = await policy.save();
+    return checkpointFiles({ spec: model.spec, weights }, model.tokenizer);
+  }
+
   async unfinishedRun(): Promise<RunSnapshot | null> {
-    const store = await this.#store;
-    const run = await store.unfinished();
-    if (run === null) return null;
-    return { id: run.id, config: run.config, finished: run.finished, events: await store.events(run.id) };
+    return this.#snapshot(await this.#interrupted());
+  }
+
+  async finishedRun(): Promise<RunSnapshot | null> {
+    const runs = await (await this.#store).runs();
+    return this.#snapshot(runs.find((run) => run.finished));
   }
 
   async discardRun(id: string): Promise<void> {
@@ -162,6 +174,19 @@ export class TrainerSession implements TrainerApi {
     await this.#exclusively('pre-train', undefined, () => this.#environment.pretrain(request, onProgress));
   }
 
+  /** The newest run that nobody finished and nobody is working on. */
+  async #interrupted(): Promise<StoredRun | undefined> {
+    const live = await this.#environment.liveRuns.list();
+    const runs = await (await this.#store).runs();
+    return runs.find(({ id, finished }) => !finished && !live.includes(id));
+  }
+
+  async #snapshot(run: StoredRun | undefined): Promise<RunSnapshot | null> {
+    if (run === undefined) return null;
+    const { id, config, finished } = run;
+    return { id, config, finished, events: await (await this.#store).events(id) };
+  }
+
   /** One run from where `past` ends: nothing yet, or the events of a run that was interrupted. */
   async #run(
     id: string,
@@ -193,9 +218,15 @@ export class TrainerSession implements TrainerApi {
       },
       past,
     });
+    if (result === null) {
+      // Stopped before the second measurement: without a step there is nothing worth keeping.
+      await (this.#steps.length === 0 ? store.discard(id) : store.finish(id));
+      return null;
+    }
+    const end: RunEvent = { type: 'phase', phase: 'finished', detail: '', done: result.epochs, total: config.epochs };
+    emit(end);
+    await store.append(id, [end]);
     await store.finish(id);
-    if (result === null) return null;
-    emit({ type: 'phase', phase: 'finished', detail: '', done: result.epochs, total: config.epochs });
     return { config, device, ...result };
   }
 
@@ -234,8 +265,9 @@ export class TrainerSession implements TrainerApi {
       throw error;
     } finally {
       this.#emit = undefined;
-      await batcher.flush();
-      this.#busy = undefined;
+      await batcher.flush().finally(() => {
+        this.#busy = undefined;
+      });
     }
   }
 }

@@ -26,7 +26,7 @@ test('survives reopening', async () => {
   await first.append('a', [noted('1')], stateAfter(1));
   const second = await openRunStore(name);
   await second.append('a', [noted('2')], stateAfter(2));
-  expect(await second.unfinished()).toEqual(newRun('a'));
+  expect(await second.runs()).toEqual([newRun('a')]);
   const third = await openRunStore(name);
   expect(await third.events('a')).toEqual([noted('1'), noted('2')]);
   expect(await third.state('a')).toEqual(stateAfter(2));

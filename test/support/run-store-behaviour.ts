@@ -28,7 +28,7 @@ export function describeRunStore(title: string, open: (name: string) => Promise<
   describe(title, () => {
     test('an empty store knows nothing', async () => {
       const store = await fresh();
-      expect(await store.unfinished()).toBeNull();
+      expect(await store.runs()).toEqual([]);
       expect(await store.run('a')).toBeNull();
       expect(await store.events('a')).toEqual([]);
       expect(await store.state('a')).toBeNull();
@@ -44,7 +44,7 @@ export function describeRunStore(title: string, open: (name: string) => Promise<
       expect(await store.run('a')).toEqual(run);
       expect(await store.events('a')).toEqual([noted('1'), noted('2'), noted('3')]);
       expect(await store.state('a')).toEqual(stateAfter(2));
-      expect(await store.unfinished()).toEqual(run);
+      expect(await store.runs()).toEqual([run]);
     });
 
     test('many appends that nobody waits for stay in order', async () => {
@@ -71,7 +71,7 @@ export function describeRunStore(title: string, open: (name: string) => Promise<
       expect((await store.state('b'))?.step).toBe(7);
     });
 
-    test('a finished run keeps its events, lets go of its state and is offered no more', async () => {
+    test('a finished run keeps its events, and lets go of its state', async () => {
       const store = await fresh();
       await store.begin(newRun('a'));
       await store.append('a', [noted('1')], stateAfter(1));
@@ -79,10 +79,10 @@ export function describeRunStore(title: string, open: (name: string) => Promise<
       expect(await store.run('a')).toEqual({ ...newRun('a'), finished: true });
       expect(await store.events('a')).toEqual([noted('1')]);
       expect(await store.state('a')).toBeNull();
-      expect(await store.unfinished()).toBeNull();
+      expect(await store.runs()).toEqual([{ ...newRun('a'), finished: true }]);
     });
 
-    test('of several unfinished runs the newest is offered', async () => {
+    test('lists runs, newest first, without discarded ones', async () => {
       const store = await fresh();
       for (const [id, at] of [
         ['old', 1],
@@ -91,11 +91,11 @@ export function describeRunStore(title: string, open: (name: string) => Promise<
       ] as const) {
         await store.begin(newRun(id, at));
       }
-      expect((await store.unfinished())?.id).toBe('newest');
+      const ids = async () => (await store.runs()).map(({ id }) => id);
+      expect(await ids()).toEqual(['newest', 'newer', 'old']);
       await store.finish('newest');
-      expect((await store.unfinished())?.id).toBe('newer');
       await store.discard('newer');
-      expect((await store.unfinished())?.id).toBe('old');
+      expect(await ids()).toEqual(['newest', 'old']);
     });
 
     test('nothing is kept for a run that was discarded, and it can begin again', async () => {

@@ -1,0 +1,42 @@
+/** Which runs are on their way right now, in whichever tab: a live run must not be taken for an interrupted one. */
+
+export interface LiveRuns {
+  /** Does `work` while the run counts as live; refuses when it is live already. */
+  hold<T>(id: string, work: () => Promise<T>): Promise<T>;
+  /** Ids of live runs. */
+  list(): Promise<readonly string[]>;
+}
+
+const PREFIX = 'greenbar-run/';
+
+/** Web Locks: the browser lets go of them when a tab closes or crashes. */
+export function lockedRuns(locks: LockManager): LiveRuns {
+  return {
+    hold: async (id, work) =>
+      await locks.request(PREFIX + id, { ifAvailable: true }, async (lock) => {
+        if (lock === null) throw new Error(`trainer: expected run ${id} to be idle, but another tab is working on it`);
+        return await work();
+      }),
+    async list() {
+      const { held = [] } = await locks.query();
+      return held.flatMap(({ name }) => (name?.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []));
+    },
+  };
+}
+
+/** The same within one thread: for tests, and for pages served without a secure context, where there are no locks. */
+export function localRuns(): LiveRuns {
+  const live = new Set<string>();
+  return {
+    async hold(id, work) {
+      if (live.has(id)) throw new Error(`trainer: expected run ${id} to be idle, but it is being worked on`);
+      live.add(id);
+      try {
+        return await work();
+      } finally {
+        live.delete(id);
+      }
+    },
+    list: async () => [...live],
+  };
+}
