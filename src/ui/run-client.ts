@@ -22,5 +22,6 @@ export interface RunClient {
   stop(): Promise<void>;
   rollouts(step?: number): Promise<readonly RolloutRecord[]>;
   unfinishedRun(): Promise<RunSnapshot | null>;
+  finishedRun(): Promise<RunSnapshot | null>;
   discardRun(id: string): Promise<void>;
 }

@@ -181,3 +181,22 @@ test('the form becomes a configuration', () => {
     backend: 'wasm',
   });
 });
+
+test('a run that finished before the page was opened is shown again', async () => {
+  const client = new FixtureClient('training');
+  client.finishedRun = async () => ({
+    id: 'r0',
+    config: FIXTURE_CONFIG,
+    events: [...fixtureEvents(50), { type: 'phase', phase: 'finished', detail: '', done: 50, total: 50 }],
+    finished: true,
+  });
+  const store = new Store(client);
+  await store.open(SOURCE);
+  expect(store.run.value.phase).toBe('finished');
+  expect(store.run.value.steps).toHaveLength(50);
+  expect(store.running.value).toBe(false);
+  expect(store.unfinished.value).toBeNull();
+  client.begin(); // a new run takes its place
+  await settle();
+  expect(store.run.value.steps).toHaveLength(22);
+});

@@ -79,10 +79,10 @@ export class Store {
     });
   }
 
-  /** Loads problems, looks for an interrupted run and warms the device up; failures become what the page shows. */
+  /** Loads problems, looks for an earlier run and warms the device up; failures become what the page shows. */
   async open(source: ProblemSource): Promise<void> {
     this.#prepared = this.#prepare();
-    await Promise.all([this.#loadProblems(source), this.#findUnfinished(), this.#prepared]);
+    await Promise.all([this.#loadProblems(source), this.#findEarlier(), this.#prepared]);
   }
 
   async train(): Promise<void> {
@@ -241,6 +241,15 @@ export class Store {
     } catch (error) {
       if (this.problems.value.status !== 'ready') this.problems.value = { status: 'failed', message: messageOf(error) };
     }
+  }
+
+  /** A run that was interrupted can go on; else the last one that ended is shown again. */
+  async #findEarlier(): Promise<void> {
+    await this.#findUnfinished();
+    if (this.unfinished.value !== null) return;
+    const snapshot = await this.#client.finishedRun().catch(() => null);
+    if (snapshot === null || this.running.value || this.run.value.config !== null) return;
+    this.run.value = reduceAll(startRun(snapshot.config), snapshot.events);
   }
 
   async #findUnfinished(): Promise<void> {

@@ -59,6 +59,7 @@ export class TrainerClient implements RunClient, Disposable {
   stop = () => this.alive(this.remote.stop());
   rollouts = (step?: number) => this.alive(this.remote.rollouts(step));
   unfinishedRun = () => this.alive(this.remote.unfinishedRun());
+  finishedRun = () => this.alive(this.remote.finishedRun());
   discardRun = (id: string) => this.alive(this.remote.discardRun(id));
 
   [Symbol.dispose](): void {

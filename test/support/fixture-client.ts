@@ -123,6 +123,10 @@ export class FixtureClient implements RunClient {
     return { id: 'r1', config: FIXTURE_CONFIG, events: fixtureEvents(23), finished: false };
   }
 
+  async finishedRun(): Promise<RunSnapshot | null> {
+    return null;
+  }
+
   async discardRun(): Promise<void> {}
 
   /** Events as the trainer would deliver them. */

@@ -73,7 +73,9 @@ function Unfinished({ store }: { readonly store: Store }) {
   const done = store.run.value.steps.length;
   return (
     <Banner tone="ask" title={`A run was interrupted after ${done} of ${snapshot.config.epochs} epochs.`}>
-      Its weights and curves were kept; the curves are shown below.
+      {done === 0
+        ? 'It had not come to its first step.'
+        : 'Its weights and curves were kept; the curves are shown below.'}
       <span class="banner-actions">
         <button type="button" class="button button-go" onClick={() => void store.continueUnfinished()}>
           Continue run from epoch {done + 1}
