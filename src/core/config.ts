@@ -2,70 +2,116 @@
 
 import * as v from 'valibot';
 
-const positive = v.pipe(v.number(), v.gtValue(0));
-const count = v.pipe(v.number(), v.integer(), v.minValue(1));
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** A check whose words end every refusal alike: `expected …, got …`. */
+const expecting = (what: string) => (issue: v.BaseIssue<unknown>) => `expected ${what}, got ${issue.received}`;
 
-export const AlgorithmSchema = v.strictObject({
+/** A number that `holds`; every range below has ends, so that Infinity is in none of them. */
+function numeric(what: string, holds: (value: number) => boolean) {
+  return v.pipe(v.number(expecting(what)), v.check(holds, expecting(what)));
+}
+
+const between = (low: number, high: number) =>
+  numeric(`a number from ${low} to ${high}`, (value) => value >= low && value <= high);
+
+const aboveZero = (high: number) =>
+  numeric(`a number above 0 and up to ${high}`, (value) => value > 0 && value <= high);
+
+const integer = (low: number, high: number) =>
+  numeric(`an integer from ${low} to ${high}`, (value) => Number.isInteger(value) && value >= low && value <= high);
+
+/** Decay rate of a moment of AdamW, in [0, 1). */
+const decay = () => numeric('a number from 0 to below 1', (value) => value >= 0 && value < 1);
+
+function choice<const T extends readonly string[]>(names: T) {
+  return v.picklist(names, expecting(`one of ${names.map((name) => `"${name}"`).join(', ')}`));
+}
+
+const flag = () => v.boolean(expecting('true or false'));
+
+/** An object with these fields and no others. */
+function fields<const T extends v.ObjectEntries>(entries: T) {
+  return v.strictObject(entries, (issue) =>
+    issue.expected === 'never'
+      ? `unknown field; expected ${Object.keys(entries).join(', ')}`
+      : `expected an object, got ${issue.received}`,
+  );
+}
+
+/** No run needs more of anything that is repeated; beyond it a typing error would only hang the page. */
+const MANY = 100_000;
+
+export const AlgorithmSchema = fields({
   /** How a group's rewards become advantages (DeepSeekMath eq. 4.1.2 divides by the standard deviation). */
-  advantage: v.optional(v.picklist(['group-std', 'group-mean']), 'group-std'),
-  clipLow: v.optional(positive, 0.2),
-  clipHigh: v.optional(positive, 0.2),
+  advantage: v.optional(choice(['group-std', 'group-mean']), 'group-std'),
+  clipLow: v.optional(aboveZero(1), 0.2),
+  clipHigh: v.optional(aboveZero(100), 0.2),
   /** Weight of the k3 estimate of KL(policy ‖ reference) in the loss. */
-  beta: v.optional(v.pipe(v.number(), v.minValue(0)), 0.04),
+  beta: v.optional(between(0, 100), 0.04),
   /** How token losses become one number; `constant-length` divides by completions × maxNewTokens (Dr. GRPO). */
-  aggregation: v.optional(v.picklist(['token-mean', 'sequence-mean', 'constant-length']), 'token-mean'),
+  aggregation: v.optional(choice(['token-mean', 'sequence-mean', 'constant-length']), 'token-mean'),
   /** Leave groups without reward variance out of the update. */
-  dropZeroVariance: v.optional(v.boolean(), true),
+  dropZeroVariance: v.optional(flag(), true),
   /** Leave completions that hit the length limit out of the loss. */
-  maskTruncated: v.optional(v.boolean(), true),
-  minibatches: v.optional(count, 2),
-  innerEpochs: v.optional(count, 1),
+  maskTruncated: v.optional(flag(), true),
+  minibatches: v.optional(integer(1, MANY), 2),
+  innerEpochs: v.optional(integer(1, MANY), 1),
 });
 
-export const OptimizerSchema = v.strictObject({
-  learningRate: v.optional(positive, 3e-4),
-  beta1: v.optional(v.pipe(v.number(), v.minValue(0), v.ltValue(1)), 0.9),
-  beta2: v.optional(v.pipe(v.number(), v.minValue(0), v.ltValue(1)), 0.95),
-  epsilon: v.optional(positive, 1e-8),
-  weightDecay: v.optional(v.pipe(v.number(), v.minValue(0)), 0),
-  clipNorm: v.optional(positive, 1),
+export const OptimizerSchema = fields({
+  /** AdamW moves a weight by about this much in a step, so that 1 already destroys every model. */
+  learningRate: v.optional(aboveZero(1), 3e-4),
+  beta1: v.optional(decay(), 0.9),
+  beta2: v.optional(decay(), 0.95),
+  epsilon: v.optional(aboveZero(1), 1e-8),
+  weightDecay: v.optional(between(0, 1), 0),
+  /** Global gradient norm limit; one that no gradient reaches is off. */
+  clipNorm: v.optional(aboveZero(1e9), 1),
 });
 
-export const SamplingSchema = v.strictObject({
-  temperature: v.optional(positive, 1),
-  topP: v.optional(v.pipe(v.number(), v.gtValue(0), v.maxValue(1)), 1),
-  topK: v.optional(whole, 0),
-  maxNewTokens: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)), 48),
+export const SamplingSchema = fields({
+  /** Divides the logits: below 0.05 sampling is greedy and groups have no variance, above 10 it is uniform noise. */
+  temperature: v.optional(between(0.05, 10), 1),
+  topP: v.optional(aboveZero(1), 1),
+  topK: v.optional(integer(0, MANY), 0),
+  maxNewTokens: v.optional(integer(1, 200), 48),
 });
 
-export const EvaluationSchema = v.strictObject({
+export const EvaluationSchema = fields({
   /** Samples per lecture problem before and after. */
-  samples: v.optional(count, 128),
+  samples: v.optional(integer(1, MANY), 128),
   /** Samples per held-out problem before and after. */
-  heldOutSamples: v.optional(whole, 64),
+  heldOutSamples: v.optional(integer(0, MANY), 64),
   /** Evaluate the lecture's ten every so many epochs; 0 is never. */
-  everyEpochs: v.optional(whole, 10),
-  samplesDuring: v.optional(count, 32),
+  everyEpochs: v.optional(integer(0, MANY), 10),
+  samplesDuring: v.optional(integer(1, MANY), 32),
 });
 
-export const RunConfigSchema = v.strictObject({
-  seed: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1)), 0),
-  backend: v.optional(v.picklist(['auto', 'webgpu', 'wasm', 'cpu']), 'auto'),
-  /** A checkpoint under `models/`: base (0.9 M parameters) or small (0.3 M). */
-  model: v.optional(v.picklist(['base', 'small']), 'base'),
-  epochs: v.optional(whole, 50),
-  /** How many of the ten lecture problems an epoch visits: all of them, or a random few as in the lecture. */
-  lectureProblems: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 10),
-  /** How many problems an epoch draws from the auxiliary set. */
-  auxiliaryProblems: v.optional(whole, 10),
-  groupSize: v.optional(v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(256)), 8),
-  reward: v.optional(v.picklist(['binary', 'fraction']), 'binary'),
-  algorithm: v.optional(AlgorithmSchema, {}),
-  optimizer: v.optional(OptimizerSchema, {}),
-  sampling: v.optional(SamplingSchema, {}),
-  evaluation: v.optional(EvaluationSchema, {}),
-});
+export const RunConfigSchema = v.pipe(
+  fields({
+    seed: v.optional(integer(0, 2 ** 31 - 1), 0),
+    backend: v.optional(choice(['auto', 'webgpu', 'wasm', 'cpu']), 'auto'),
+    /** A checkpoint under `models/`: base (0.9 M parameters) or small (0.3 M). */
+    model: v.optional(choice(['base', 'small']), 'base'),
+    epochs: v.optional(integer(0, MANY), 50),
+    /** How many of the ten lecture problems an epoch visits: all of them, or a random few as in the lecture. */
+    lectureProblems: v.optional(integer(0, 10), 10),
+    /** How many problems an epoch draws from the auxiliary set. */
+    auxiliaryProblems: v.optional(integer(0, MANY), 10),
+    groupSize: v.optional(integer(2, 256), 8),
+    reward: v.optional(choice(['binary', 'fraction']), 'binary'),
+    algorithm: v.optional(AlgorithmSchema, {}),
+    optimizer: v.optional(OptimizerSchema, {}),
+    sampling: v.optional(SamplingSchema, {}),
+    evaluation: v.optional(EvaluationSchema, {}),
+  }),
+  v.forward(
+    v.check(
+      ({ lectureProblems, auxiliaryProblems }) => lectureProblems + auxiliaryProblems > 0,
+      'expected lectureProblems or auxiliaryProblems above 0, got 0 for both',
+    ),
+    ['lectureProblems'],
+  ),
+);
 
 export type RunConfigInput = v.InferInput<typeof RunConfigSchema>;
 export type RunConfig = v.InferOutput<typeof RunConfigSchema>;
