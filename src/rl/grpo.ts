@@ -91,7 +91,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
       type: 'step',
       record: stepRecord(finished, config),
       rollouts: rollouts.map((rollout) => rolloutRecord(rollout, scored.get(rollout), codec)),
-      notices: stepNotices(finished),
+      notices: stepNotices(finished, config),
     };
   }
 }

@@ -43,14 +43,23 @@ export function stepRecord(finished: FinishedStep, config: RunConfig): StepRecor
   };
 }
 
-/** Metrics of `core/metrics`; one that has no value this step (no reward, no update) is absent rather than 0 or NaN. */
-function stepMetrics({ rollouts, rows, summary }: FinishedStep, config: RunConfig): Metrics {
+/** The measured values that can be written down: neither missing (no reward, no update) nor NaN or infinite. */
+function stepMetrics(finished: FinishedStep, config: RunConfig): Metrics {
+  const values = Object.entries(measure(finished, config));
+  return Object.fromEntries(values.filter(([, value]) => value !== null && Number.isFinite(value))) as Metrics;
+}
+
+/** Every metric of `core/metrics` as it came out: null where this step has nothing to measure it on. */
+function measure(
+  { rollouts, rows, summary }: FinishedStep,
+  config: RunConfig,
+): Readonly<Record<MetricName, number | null>> {
   const groups = groupsOf(rollouts);
   const scoredGroups = groups.filter((group) => group.some((rollout) => rollout.reward !== null));
   const scored = rollouts.filter((rollout) => rollout.reward !== null);
   const rewards = scored.map((rollout) => rollout.reward!);
   const kl = rows.flatMap((row) => row.oldLogProbs.map((old, t) => klEstimate('k3', old, row.refLogProbs[t]!).value));
-  const values: Record<MetricName, number | null> = {
+  return {
     reward: meanOrNull(rewards),
     reward_std: rewards.length === 0 ? null : standardDeviation(rewards),
     frac_reward_zero_std: meanOrNull(scoredGroups.map((group) => Number(group[0]!.zeroVariance))),
@@ -70,7 +79,6 @@ function stepMetrics({ rollouts, rows, summary }: FinishedStep, config: RunConfi
     ),
     'sampling/sampling_logp_difference/max': summary.samplerDifference,
   };
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Metrics;
 }
 
 /**
@@ -102,25 +110,40 @@ export function rolloutRecord(
 }
 
 /** What happened in a step that no curve shows. */
-export function stepNotices({ step, rollouts, rows, summary }: FinishedStep): string[] {
+export function stepNotices(finished: FinishedStep, config: RunConfig): string[] {
+  const { step, rollouts, rows, summary } = finished;
   const notices: string[] = [];
   const name = `step ${step + 1}`;
   const unscored = rollouts.filter((rollout) => rollout.reward === null).length;
   if (unscored > 0) {
     notices.push(`${name}: ${unscored} of ${rollouts.length} programs could not be judged and were left out`);
   }
-  if (rollouts.every((rollout) => rollout.completion.truncated)) {
+  if (rollouts.length > 0 && rollouts.every((rollout) => rollout.completion.truncated)) {
     notices.push(`${name}: no completion ended before the length limit`);
   }
   if (rows.length === 0) {
-    const dead = rollouts.every((rollout) => rollout.zeroVariance);
-    const reason = dead ? 'every group got one and the same reward' : 'no valid tokens were left after masking';
-    notices.push(`${name}: no update, since ${reason}`);
+    notices.push(`${name}: no update, since ${reasonForNoRows(rollouts)}`);
   }
   if (summary.skipped > 0) {
-    notices.push(`${name}: ${summary.skipped} updates were skipped (gradient not finite), the weights were kept`);
+    const of = summary.applied + summary.skipped;
+    notices.push(
+      `${name}: ${summary.skipped} of ${of} updates skipped, since their gradient was not finite; the weights were kept`,
+    );
+  }
+  const lost = Object.entries(measure(finished, config)).filter(
+    ([, value]) => value !== null && !Number.isFinite(value),
+  );
+  if (lost.length > 0) {
+    const values = lost.map(([metric, value]) => `${metric} (${value})`).join(', ');
+    notices.push(`${name}: left out of the record, since not finite: ${values}`);
   }
   return notices;
+}
+
+function reasonForNoRows(rollouts: readonly Rollout[]): string {
+  if (rollouts.length === 0) return 'there were no rollouts';
+  if (rollouts.every((rollout) => rollout.zeroVariance)) return 'every group got one and the same reward';
+  return 'no valid tokens were left after masking';
 }
 
 function groupsOf(rollouts: readonly Rollout[]): Rollout[][] {

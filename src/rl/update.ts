@@ -24,9 +24,9 @@ export interface UpdateSummary {
   /** Means over applied steps; null when there was none. */
   readonly loss: number | null;
   readonly gradNorm: number | null;
-  /** Mean over the tokens of the first pass, nats; null without an update. */
+  /** Mean over the tokens of the first pass's applied steps, nats; null when there was none. */
   readonly entropy: number | null;
-  /** Shares of tokens, over all passes. */
+  /** Shares of the tokens of applied steps, over all passes. */
   readonly clippedLow: number | null;
   readonly clippedHigh: number | null;
   /** Largest |log-prob of the sampler − log-prob of the first update's forward pass|, nats. */
@@ -93,16 +93,17 @@ export async function updateFromRows(
       const objective = grpoObjective({ ...tables, logProb }, objectiveOptions(config));
       const result = await policy.update(batch, { width, logProb: Float32Array.from(objective.dLogProb) }, optimizer);
       if (first) samplerDifference = largestDifference(oldLogProb, result.scores.logProb, mask);
+      sums.updates++;
+      // What a skipped step saw is what made its gradient overflow: none of it is a measurement.
+      if (!result.applied) continue;
+      sums.applied++;
       if (pass === 0) {
         sums.entropy += weightedSum(result.scores.entropy, mask);
         sums.entropyTokens += objective.tokens;
       }
-      sums.updates++;
       sums.tokens += objective.tokens;
       sums.low += objective.clippedLow;
       sums.high += objective.clippedHigh;
-      if (!result.applied) continue;
-      sums.applied++;
       sums.loss += objective.loss;
       sums.gradNorm += result.gradNorm;
     }
