@@ -11,7 +11,20 @@ export interface TrainingProblems {
   readonly auxiliary: readonly Problem[];
 }
 
-type DrawConfig = Pick<RunConfig, 'seed' | 'lectureProblems' | 'auxiliaryProblems'>;
+type DrawCounts = Pick<RunConfig, 'lectureProblems' | 'auxiliaryProblems'>;
+type DrawConfig = DrawCounts & Pick<RunConfig, 'seed'>;
+
+/**
+ * Refuses to draw more problems than there are, in one sentence. A run asks before it measures anything; `drawProblems`
+ * holds it for everybody else.
+ */
+export function checkDraw(config: DrawCounts, sets: TrainingProblems): void {
+  for (const set of ['lecture', 'auxiliary'] as const) {
+    const field = `${set}Problems` as const;
+    const there = sets[set].length;
+    if (config[field] > there) throw new Error(`config: ${field}: expected at most ${there}, got ${config[field]}`);
+  }
+}
 
 /**
  * Problems of step `step` (0-based), the lecture's first. All lecture problems when the configuration asks for as many
@@ -20,12 +33,7 @@ type DrawConfig = Pick<RunConfig, 'seed' | 'lectureProblems' | 'auxiliaryProblem
  */
 export function drawProblems(config: DrawConfig, sets: TrainingProblems, step: number): Problem[] {
   const { seed, lectureProblems, auxiliaryProblems } = config;
-  if (sets.lecture.length < lectureProblems) {
-    throw new Error(`epoch: expected at least ${lectureProblems} lecture problems, got ${sets.lecture.length}`);
-  }
-  if (sets.auxiliary.length < auxiliaryProblems) {
-    throw new Error(`epoch: expected at least ${auxiliaryProblems} auxiliary problems, got ${sets.auxiliary.length}`);
-  }
+  checkDraw(config, sets);
   const lecture =
     lectureProblems === sets.lecture.length
       ? sets.lecture

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { letterProblem, verdict } from '../../test/support/letters.ts';
 import { parseConfig } from '../core/config.ts';
 import { digestOf } from './digest.ts';
-import { drawProblems } from './epoch.ts';
+import { checkDraw, drawProblems } from './epoch.ts';
 import { stepRecord } from './record.ts';
 import { assignAdvantages, type JudgedRollout, selectForUpdate } from './rollout.ts';
 import { rolloutStream } from './sampling.ts';
@@ -81,11 +81,19 @@ describe('drawProblems', () => {
     expect(few[0]).not.toEqual(few[1]);
   });
 
+  test('a run can ask whether the sets suffice before it does anything', () => {
+    const sets = { lecture, auxiliary };
+    expect(() => checkDraw({ lectureProblems: 10, auxiliaryProblems: 23 }, sets)).not.toThrow();
+    expect(() => checkDraw({ lectureProblems: 10, auxiliaryProblems: 24 }, sets)).toThrow(
+      'config: auxiliaryProblems: expected at most 23, got 24',
+    );
+  });
+
   test('says when a set is too small', () => {
-    expect(() => draw(0, { auxiliaryProblems: 24 })).toThrow('epoch: expected at least 24 auxiliary problems, got 23');
+    expect(() => draw(0, { auxiliaryProblems: 24 })).toThrow('config: auxiliaryProblems: expected at most 23, got 24');
     expect(() =>
       drawProblems({ seed: 0, lectureProblems: 1, auxiliaryProblems: 0 }, { lecture: [], auxiliary }, 0),
-    ).toThrow('epoch: expected at least 1 lecture problems, got 0');
+    ).toThrow('config: lectureProblems: expected at most 0, got 1');
   });
 });
 
