@@ -26,7 +26,7 @@ export const METRICS = {
     label: 'Pass rate',
     unit: '%',
     good: 'up',
-    help: 'Share of rollouts that pass all their reward tests.',
+    help: 'Share of judged rollouts that pass all their visible tests, public and reward.',
   },
   'eval/pass@1': {
     label: 'pass@1',
@@ -38,32 +38,37 @@ export const METRICS = {
     label: 'KL',
     unit: 'nats',
     good: 'down',
-    help: 'k3 estimate of KL(policy ‖ reference), mean over completion tokens.',
+    help: 'k3 estimate of KL(policy ‖ reference) before the update, mean over the tokens trained on: those of dropped groups and masked truncated completions do not count.',
   },
   entropy: {
     label: 'Entropy',
     unit: 'nats',
     good: 'none',
-    help: 'Mean entropy of the next-token distribution over completion tokens.',
+    help: 'Mean entropy of the next-token distribution at the sampling temperature, over the tokens trained on (as for KL) in the first pass of applied updates.',
   },
-  loss: { label: 'Loss', unit: '', good: 'none', help: 'Value of the surrogate loss; not a measure of progress.' },
+  loss: {
+    label: 'Loss',
+    unit: '',
+    good: 'none',
+    help: 'Surrogate plus β·KL, mean over applied updates; not a measure of progress.',
+  },
   'clip_ratio/low_mean': {
     label: 'Clipped low',
     unit: '%',
     good: 'none',
-    help: 'Share of tokens with ratio < 1 − ε_low and A < 0.',
+    help: 'Share of the tokens trained on, over all passes, with ratio < 1 − ε_low and A < 0.',
   },
   'clip_ratio/high_mean': {
     label: 'Clipped high',
     unit: '%',
     good: 'none',
-    help: 'Share of tokens with ratio > 1 + ε_high and A > 0.',
+    help: 'Share of the tokens trained on, over all passes, with ratio > 1 + ε_high and A > 0.',
   },
   grad_norm: {
     label: 'Gradient norm',
     unit: '',
     good: 'none',
-    help: 'Global gradient norm before clipping, mean over updates.',
+    help: 'Global gradient norm before clipping, mean over applied updates.',
   },
   learning_rate: { label: 'Learning rate', unit: '', good: 'none', help: 'Step size of AdamW.' },
   'completions/mean_length': {
@@ -88,7 +93,7 @@ export const METRICS = {
     label: 'Sampler mismatch',
     unit: 'nats',
     good: 'down',
-    help: 'Largest |log-prob at sampling − log-prob in the first update| over tokens.',
+    help: 'Largest |log-prob at sampling − log-prob in the first update| over its tokens.',
   },
 } as const satisfies Record<string, MetricInfo>;
 
