@@ -120,7 +120,9 @@ interface GridProps {
 }
 
 function Grid({ x, y, xAxis, yAxis, width, height }: GridProps) {
-  const across = xAxis.kind === 'log2' ? log2Ticks(xAxis.domain) : linearTicks(xAxis.domain, width < 380 ? 4 : 6);
+  // Steps and k are whole numbers: never more intervals than there are of them.
+  const most = Math.min(width < 380 ? 4 : 6, xAxis.domain[1] - xAxis.domain[0]);
+  const across = xAxis.kind === 'log2' ? log2Ticks(xAxis.domain) : linearTicks(xAxis.domain, most);
   const up = linearTicks(yAxis.domain, 4);
   return (
     <g class="grid">
