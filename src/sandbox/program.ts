@@ -70,6 +70,15 @@ function failureOfException(raised: Raised): Failure {
   };
 }
 
+/**
+ * Whether compiling a source, which may be valid, needed more heap than a program has. CPython's parser also raises
+ * MemoryError for nesting that is too deep for it (MAXSTACK of Parser/parser.c), but with
+ * a message; that is the source's fault.
+ */
+function ranOutOfHeap({ cause, message }: Raised): boolean {
+  return cause === 'memory' && message === '';
+}
+
 /** Addresses that are valid until the next undo. */
 interface Loaded {
   readonly callable: Pointer;
@@ -171,7 +180,7 @@ export class Program implements Disposable {
       const raised = takeException(python, fileName);
       this.#reset();
       return {
-        outcome: 'syntax_error',
+        outcome: ranOutOfHeap(raised) ? 'memory_limit' : 'syntax_error',
         error: describe(raised),
         ...(raised.line === undefined ? {} : { line: raised.line }),
       };

@@ -63,6 +63,14 @@ describe('what a verdict says', () => {
     expect(syntax).toMatchObject({ outcome: 'syntax_error', error: "SyntaxError: expected ':'", line: 2, perTest: [] });
   });
 
+  test('a source that is too big to compile is out of memory, one that is too deep to parse is a syntax error', () => {
+    const big = `def solution(x=1):\n    return len([${'x,'.repeat(100_000)}])\n`;
+    expect(judge(big, [], py(100_000))).toMatchObject({ outcome: 'memory_limit', error: 'MemoryError', perTest: [] });
+    const deep = `def solution():\n    return ${'('.repeat(5000)}1${')'.repeat(5000)}\n`;
+    expect(judge(deep, [], py(1))).toMatchObject({ outcome: 'syntax_error', perTest: [] });
+    expect(engine.sealed.isPristine()).toBe(true);
+  });
+
   test('what was returned instead', () => {
     expect(judge('def solution():\n    return ("a", 1.0, {None: b"x"})\n', [], py(1)).perTest[0]).toMatchObject({
       outcome: 'wrong_answer',
