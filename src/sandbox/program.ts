@@ -72,8 +72,8 @@ function failureOfException(raised: Raised): Failure {
 
 /**
  * Whether compiling a source, which may be valid, needed more heap than a program has. CPython's parser also raises
- * MemoryError for nesting that is too deep for it (MAXSTACK of Parser/parser.c), but with
- * a message; that is the source's fault.
+ * MemoryError, but with a message, for nesting that is too deep for it (MAXSTACK of Parser/parser.c): such a source is
+ * none that it accepts.
  */
 function ranOutOfHeap({ cause, message }: Raised): boolean {
   return cause === 'memory' && message === '';
