@@ -10,8 +10,11 @@ export type GradeTests =
       readonly tests: readonly TestCase[];
       readonly compare: Comparison;
       readonly tolerance?: Tolerance;
-      /** How many tests, counted from the first, pay the reward; all of them when absent. Hidden tests never pay. */
-      readonly paying?: number;
+      /**
+       * Positions of the tests that pay the reward; each of them once when absent. A test that is public and reward
+       * both stands here twice, because training counts it in both. Hidden tests never pay.
+       */
+      readonly paying?: readonly number[];
     }
   | {
       /** MBPP: each line is one `assert …` statement and counts as one test. */
@@ -66,9 +69,9 @@ function reward(tests: GradeTests, verdict: Verdict): number | null {
   if (tests.type !== 'values' || tests.paying === undefined) {
     return verdict.total === 0 ? 0 : verdict.passed / verdict.total;
   }
-  if (tests.paying === 0) return 0;
-  const paid = verdict.perTest.slice(0, tests.paying).filter((test) => test.outcome === 'passed').length;
-  return paid / tests.paying;
+  // When nothing ran there are no results to count.
+  const paid = tests.paying.filter((at) => verdict.perTest[at]?.outcome === 'passed').length;
+  return tests.paying.length === 0 ? 0 : paid / tests.paying.length;
 }
 
 /** Puts a verdict on a record's tests into the form that `grade` prints. */
