@@ -112,9 +112,18 @@ export function readNumber(node: JsonNode | undefined, place: Place, minimum: nu
 
 const PYTHON_NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
+/** The keywords that are reserved everywhere (Python 3.14, `keyword.kwlist`). */
+const KEYWORDS: ReadonlySet<string> = new Set(
+  (
+    'False None True and as assert async await break class continue def del elif else except finally for from global ' +
+    'if import in is lambda nonlocal not or pass raise return try while with yield'
+  ).split(' '),
+);
+
 /** A name that Python accepts after `def`. */
 export function readName(node: JsonNode | undefined, place: Place): string {
   const name = readText(node, place);
   if (!PYTHON_NAME.test(name)) fail(place, 'the name of a Python function', describe(node));
+  if (KEYWORDS.has(name)) fail(place, 'the name of a Python function', `the keyword ${name}`);
   return name;
 }

@@ -114,8 +114,40 @@ test('a problem object, or the id of a known problem: hidden tests run and do no
   const [object, id] = parseGradeFile(text, 's.jsonl', (id) => known.get(id));
   expect(object).toEqual(id);
   expect(object!.limits).toEqual({ wallMs: 100 });
-  expect(object!.tests).toMatchObject({ type: 'values', paying: 2 });
+  // [1, 2] is public and reward, so that training counts it twice; the hidden test is the third.
+  expect(object!.tests).toMatchObject({ type: 'values', paying: [0, 0, 1] });
   expect(object!.tests.type === 'values' && object!.tests.tests).toHaveLength(3);
+});
+
+describe('one JSON value or JSON lines', () => {
+  const tests = ['assert solution(1, 2) == 3'];
+
+  test.each(['license', 'format', 'problems', 'licence'])('rows may begin with %s', (name) => {
+    const records = parse({ [name]: 'MIT', ...ADD, tests }, { [name]: 'MIT', ...ADD, id: 'b', tests });
+    expect(records.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(parse({ [name]: 'MIT', ...ADD, tests })).toHaveLength(1);
+  });
+
+  test.each([
+    ['a list', JSON.stringify([{ ...ADD, tests }], null, 2)],
+    ['an object with problems', JSON.stringify({ license: 'MIT', problems: [{ ...ADD, tests }] }, null, 2)],
+    ['one row over several lines', JSON.stringify({ ...ADD, tests }, null, 2)],
+    ['lines behind a byte-order mark', `\uFEFF${line({ ...ADD, tests })}`],
+    ['lines that end as on Windows', `${line({ ...ADD, tests })}\r\n\r\n`],
+  ])('%s', (_, text) => {
+    expect(parseGradeFile(text, 's.jsonl').map(({ id }) => id)).toEqual(['a']);
+  });
+
+  test.each([
+    ['[\n  {"id": "a",}\n]', 's.json, line 2, column 14: expected a key in double quotes'],
+    ['{\n  "problems": [\n    {"id": "a",}\n  ]\n}', 's.json, line 3, column 16: expected a key in double quotes'],
+    ['{\n  "problems": 3,}', 's.json, line 2, column 17: expected a key in double quotes'],
+    ['{"id": "a"\n{"id": "b"}', 's.json, line 1, column 11: expected , or }, got the end of the text'],
+    ['{"id": "a", "code": "x\n{"id": "b"}', 's.json, line 1, column 21: expected the closing quote'],
+    ['[]', 's.json: expected at least one program, got an empty list'],
+  ])('the place of a mistake in %j', (text, message) => {
+    expect(() => parseGradeFile(text, 's.json')).toThrow(message);
+  });
 });
 
 describe('mistakes', () => {
@@ -149,6 +181,10 @@ describe('mistakes', () => {
     [
       line({ ...ADD, tests: ['assert True'] }),
       's.jsonl, line 1: entry_point: expected the name of the tested function, got none',
+    ],
+    [
+      line({ ...ADD, entry_point: 'lambda', tests: ['assert solution(1, 2) == 3'] }),
+      's.jsonl, line 1: entry_point: expected the name of a Python function, got the keyword lambda',
     ],
     [
       line({ ...ADD, tests: 'def check(c): pass' }),

@@ -9,7 +9,6 @@ import {
   inside,
   type Place,
   readFields,
-  readItems,
   readName,
   readOptionalText,
   readText,
@@ -18,7 +17,7 @@ import { parseFile, readComparison, readLimits, readProblem } from './format.ts'
 import { canonicalProgram, readCheck } from './importers/humaneval.ts';
 import { readLectureTests } from './importers/lecture.ts';
 import { readAssertTests, testedFunction } from './importers/mbpp.ts';
-import { type JsonNode, writeJson } from './lossless.ts';
+import { type JsonNode, JsonSyntaxError, parseJson, writeJson } from './lossless.ts';
 import { writeValue } from './values.ts';
 
 /** Finds the problem that a row names by id; asked only when a row brings no tests of its own. */
@@ -28,22 +27,24 @@ function callKey(test: TestCase): string {
   return writeJson({ type: 'array', items: [...test.args, test.expected].map(writeValue) });
 }
 
-/** All tests of a problem, each once, those that pay the reward first. */
+/** All tests of a problem, each once. The visible ones pay, as in training: what is public and reward both pays twice. */
 export function problemTests(problem: Problem): GradeTests {
-  const { reward, hidden } = problem.tests;
-  const seen = new Set(reward.map(callKey));
-  const others: TestCase[] = [];
-  for (const test of [...problem.tests.public, ...hidden]) {
+  const tests: TestCase[] = [];
+  const positions = new Map<string, number>();
+  const place = (test: TestCase): number => {
     const key = callKey(test);
-    if (!seen.has(key)) others.push(test);
-    seen.add(key);
-  }
+    const at = positions.get(key) ?? tests.push(test) - 1;
+    positions.set(key, at);
+    return at;
+  };
+  const paying = [...problem.tests.public, ...problem.tests.reward].map(place);
+  problem.tests.hidden.forEach(place);
   return {
     type: 'values',
-    tests: [...reward, ...others],
+    tests,
     compare: problem.compare,
     ...(problem.tolerance === undefined ? {} : { tolerance: problem.tolerance }),
-    paying: reward.length,
+    paying,
   };
 }
 
@@ -137,23 +138,39 @@ function readRow(node: JsonNode, place: Place, known: FindProblem): GradeRecord 
   return { id, problem: label ?? id, code, ...own, ...(budgets === undefined ? {} : { limits: budgets }) };
 }
 
-/**
- * Reads a whole file before anything runs, so that a mistake in the last line costs nothing.
- * Fields that `grade` does not know are let through: files of samples carry much else.
- *
- * @param file name for errors
- * @param known finds problems that rows name by id
- * @throws FormatError naming file and line
- */
-export function parseGradeFile(text: string, file: string, known: FindProblem = () => undefined): GradeRecord[] {
-  const trimmed = text.trimStart();
-  if (trimmed.startsWith('[') || /^\{\s*"(?:format|licence|license|problems)"/.test(trimmed)) {
-    const node = parseFile(text, file);
-    const wrapped = node.type === 'object' ? new Map(node.entries).get('problems') : node;
-    return readItems(wrapped, { file, path: 'problems' }).map((row, i) =>
-      readRow(row, { file, path: `[${i}]` }, known),
-    );
+/** Rows of a text that is one JSON value: a list, `{"problems": [rows]}`, or a single row on any number of lines. */
+function readWhole(node: JsonNode, file: string, firstLine: number, known: FindProblem): GradeRecord[] {
+  const wrapped = node.type === 'object' ? new Map(node.entries).get('problems') : undefined;
+  const list = wrapped?.type === 'array' ? wrapped : node;
+  if (list.type !== 'array') return [readRow(list, { file: `${file}, line ${firstLine}`, path: '' }, known)];
+  if (list.items.length === 0) fail({ file, path: '' }, 'at least one program', 'an empty list');
+  return list.items.map((row, i) => readRow(row, { file, path: `[${i}]` }, known));
+}
+
+/** Whether an error in a text that is not one JSON value is the error of one that was meant to be. */
+function isMeantWhole(error: JsonSyntaxError, text: string): boolean {
+  if (text.trimStart().startsWith('[')) return true;
+  // A broken first row ends the whole where the second row starts; a value over several lines gets beyond that.
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => line.trim() !== '');
+  const second = lines.findIndex((line, i) => i > first && line.trim() !== '');
+  if (second < 0 || error.line <= second) return false;
+  return error.line > second + 1 || error.column > lines[second]!.search(/\S/) + 1;
+}
+
+/** The one JSON value that a text is or was meant to be; undefined for JSON lines. */
+function wholeValue(text: string, file: string): JsonNode | undefined {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    // Read again, the error names the file.
+    return isMeantWhole(error, text) ? parseFile(text, file) : undefined;
   }
+}
+
+/** Rows of JSON lines. */
+function readLines(text: string, file: string, known: FindProblem): GradeRecord[] {
   const records = text.split('\n').flatMap((line, i) => {
     if (line.trim() === '') return [];
     const name = `${file}, line ${i + 1}`;
@@ -161,4 +178,20 @@ export function parseGradeFile(text: string, file: string, known: FindProblem = 
   });
   if (records.length === 0) fail({ file, path: '' }, 'at least one line', 'an empty file');
   return records;
+}
+
+/**
+ * Reads a whole file before anything runs, so that a mistake in the last line costs nothing.
+ * Text that is one JSON value is taken as such, and any other as JSON lines.
+ * Fields that `grade` does not know are let through: files of samples carry much else.
+ *
+ * @param file name for errors
+ * @param known finds problems that rows name by id
+ * @throws FormatError naming file and line
+ */
+export function parseGradeFile(text: string, file: string, known: FindProblem = () => undefined): GradeRecord[] {
+  const node = wholeValue(text, file);
+  if (node === undefined) return readLines(text, file, known);
+  const firstLine = text.slice(0, text.search(/\S/)).split('\n').length;
+  return readWhole(node, file, firstLine, known);
 }
