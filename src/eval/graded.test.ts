@@ -31,6 +31,10 @@ describe('readGraded', () => {
       '{"problem":"a","outcome":"passed","passed":1,"total":2}',
       'passk: line 1: expected outcome and counts to agree, got "passed" with 1 of 2',
     ],
+    [
+      '{"problem":"a","outcome":"pass","passed":true}',
+      /line 1: expected an outcome \(passed, wrong_answer, .*infra_error\), got "pass"/,
+    ],
     ['{"problem":"a","outcome":"passed","passed":0,"total":0}', /agree, got "passed" with 0 of 0/],
   ])('refuses %s', (line, message) => {
     expect(() => readGraded(line)).toThrow(message);

@@ -1,6 +1,7 @@
 /** pass@k of a file of graded samples: the core of `greenbar passk`. */
 
 import { mean } from '../core/stats.ts';
+import { OUTCOMES, type Outcome } from '../core/types.ts';
 import { passAtK } from './pass-at-k.ts';
 
 /** What counts of one graded line: whose sample it is and whether it passed; null when judging failed. */
@@ -43,21 +44,31 @@ function readLine(line: string, number: number): GradedSample {
   if (typeof id !== 'string' && typeof id !== 'number') {
     throw new Error(`${where}: expected "problem" or "task_id" to name the problem, got ${JSON.stringify(id)}`);
   }
-  return { problem: String(id), correct: isCorrect(where, outcome, passed, total) };
+  return { problem: String(id), correct: isCorrect(where, readOutcome(where, outcome), passed, total) };
+}
+
+/** The outcome of a line; absent in files of HumanEval's evaluator. */
+function readOutcome(where: string, outcome: unknown): Outcome | undefined {
+  if (outcome === undefined) return undefined;
+  const known = OUTCOMES.find((one) => one === outcome);
+  if (known === undefined) {
+    throw new Error(`${where}: expected an outcome (${OUTCOMES.join(', ')}), got ${JSON.stringify(outcome)}`);
+  }
+  return known;
 }
 
 /** Whole counts decide where they are given: all of at least one test. */
-function isCorrect(where: string, outcome: unknown, passed: unknown, total: unknown): boolean | null {
+function isCorrect(where: string, outcome: Outcome | undefined, passed: unknown, total: unknown): boolean | null {
   if (outcome === 'infra_error') return null;
   if (typeof passed === 'boolean') return passed;
   if (typeof passed === 'number' && typeof total === 'number') {
     const all = total > 0 && passed === total;
-    if (typeof outcome === 'string' && (outcome === 'passed') !== all) {
+    if (outcome !== undefined && (outcome === 'passed') !== all) {
       throw new Error(`${where}: expected outcome and counts to agree, got "${outcome}" with ${passed} of ${total}`);
     }
     return all;
   }
-  if (typeof outcome === 'string') return outcome === 'passed';
+  if (outcome !== undefined) return outcome === 'passed';
   throw new Error(`${where}: expected "outcome" or "passed" to tell whether the sample passed, got neither`);
 }
 
