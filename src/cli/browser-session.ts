@@ -86,13 +86,25 @@ export class BrowserSession implements AsyncDisposable {
     await Promise.race([opened, broken, this.#died]);
   }
 
-  /** Calls the page; one call at a time. Reports arrive in order and before the result. */
+  /** Calls the page; one call at a time. Reports arrive in order and before the result; one that is refused ends the call. */
   async call<M extends PageMethod>(
     method: M,
     argument: Argument<M>,
     onReport: (report: Report<M>) => void | Promise<void> = () => {},
   ): Promise<Result<M>> {
-    this.#onReport = (wire) => onReport(fromWire(wire) as Report<M>);
+    let refuse: (reason: unknown) => void = () => {};
+    const refused = new Promise<never>((_, reject) => {
+      refuse = reject;
+    });
+    this.#onReport = async (wire) => {
+      try {
+        await onReport(fromWire(wire) as Report<M>);
+      } catch (error) {
+        // Told here, where it keeps its type. The page is left waiting: whoever hears of this closes the session.
+        refuse(error);
+        await new Promise(() => {});
+      }
+    };
     const call = this.#page.evaluate(
       async ([name, text]) => {
         const outside = window as unknown as { greenbarReport(wire: string): Promise<void> };
@@ -104,7 +116,7 @@ export class BrowserSession implements AsyncDisposable {
       },
       [method, toWire(argument)] as const,
     );
-    const answer = await Promise.race([call, this.#died]);
+    const answer = await Promise.race([call, refused, this.#died]);
     if ('error' in answer) throw new Error(answer.error);
     return fromWire(answer.wire) as Result<M>;
   }

@@ -2,4 +2,8 @@
 
 import { run } from './run.ts';
 
+// Streams tell of a failed write twice. Whoever wrote to stdout hears of it and ends the command; messages that nobody
+// reads are no reason to end it.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 process.exitCode = await run(process.argv.slice(2));

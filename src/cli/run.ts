@@ -1,6 +1,5 @@
 /** Dispatch of the command line: finds the command, runs it, and turns what it throws into one sentence and an exit code. */
 
-import { messageOf } from '../core/errors.ts';
 import { describeFlags, UsageError } from './args.ts';
 import type { Command } from './command.ts';
 import { evaluate } from './commands/evaluate.ts';
@@ -10,6 +9,8 @@ import { pretrain } from './commands/pretrain.ts';
 import { sample } from './commands/sample.ts';
 import { serve } from './commands/serve.ts';
 import { train } from './commands/train.ts';
+import { print, ReaderGoneError } from './output.ts';
+import { describeSystemError } from './system-error.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = { train, eval: evaluate, sample, grade, passk, pretrain, serve };
 
@@ -25,8 +26,7 @@ function commandUsage(name: string, { summary, operands, flags }: Command): stri
 
 async function dispatch([name, ...args]: readonly string[]): Promise<void> {
   if (name === '--help' || name === 'help') {
-    process.stdout.write(usage());
-    return;
+    return print(usage());
   }
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (name === undefined || command === undefined) {
@@ -34,8 +34,7 @@ async function dispatch([name, ...args]: readonly string[]): Promise<void> {
     throw new UsageError(`greenbar: expected a command (${known}), got ${name ?? 'nothing'}`);
   }
   if (args.includes('--help')) {
-    process.stdout.write(commandUsage(name, command));
-    return;
+    return print(commandUsage(name, command));
   }
   await command.run(args);
 }
@@ -46,7 +45,8 @@ export async function run(args: readonly string[]): Promise<number> {
     await dispatch(args);
     return 0;
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`);
+    if (error instanceof ReaderGoneError) return 1;
+    process.stderr.write(`${describeSystemError(error)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }
