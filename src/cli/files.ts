@@ -2,16 +2,49 @@
 
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '../core/errors.ts';
 import type { Problem } from '../core/types.ts';
 import { parseProblems } from '../problems/format.ts';
 import { PROBLEM_FILES } from '../problems/load.ts';
 import { ROOT } from './build.ts';
 
+const NEWLINE = 0x0a;
+
+/** Text of bytes that must be UTF-8, a byte-order mark left out; names the line of the first that are not. */
+function decodeText(bytes: Uint8Array, path: string): string {
+  const decode = (part: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(part);
+  try {
+    return decode(bytes);
+  } catch {
+    let line = 1;
+    for (let start = 0; start < bytes.length; line++) {
+      const end = bytes.indexOf(NEWLINE, start) + 1 || bytes.length;
+      try {
+        decode(bytes.subarray(start, end));
+      } catch {
+        break;
+      }
+      start = end;
+    }
+    throw new Error(`${path}, line ${line}: expected UTF-8 text, got bytes that are not`);
+  }
+}
+
 /** A text file that a person named. */
 export function readInput(path: string): string {
   if (!existsSync(path)) throw new Error(`${path}: expected a file, but there is none`);
   if (statSync(path).isDirectory()) throw new Error(`${path}: expected a file, got a folder`);
-  return readFileSync(path, 'utf8');
+  return decodeText(readFileSync(path), path);
+}
+
+/** The one JSON value in a file that a person named. */
+export function readJson(path: string): unknown {
+  const text = readInput(path);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${path}: expected JSON: ${messageOf(error).replaceAll('\n', ' ')}`);
+  }
 }
 
 /** A folder that a person named as a checkpoint. */
@@ -27,12 +60,21 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   renameSync(`${path}.part`, path);
 }
 
-/** Makes a folder for results; one that holds a run already is refused rather than overwritten. */
+/** Writes the files of a checkpoint, by name, into a folder that is made when need be. */
+export function writeFolder(folder: string, files: Readonly<Record<string, Uint8Array>>): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, bytes] of Object.entries(files)) writeWhole(join(folder, name), bytes);
+}
+
+/**
+ * Makes a folder for results; one that holds a run already is refused rather than overwritten. A run that ended before
+ * it recorded anything leaves an empty `marker`, and its folder may be used again.
+ */
 export function freshFolder(path: string, marker: string): string {
-  if (existsSync(join(path, marker))) {
+  mkdirSync(path, { recursive: true });
+  if ((statSync(join(path, marker), { throwIfNoEntry: false })?.size ?? 0) > 0) {
     throw new Error(`${path}: expected a folder without results, but ${marker} is there`);
   }
-  mkdirSync(path, { recursive: true });
   return path;
 }
 

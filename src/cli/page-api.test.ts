@@ -43,6 +43,12 @@ test('a call from outside passes the argument on, and every report in order befo
   expect(fromWire(answer)).toBeNull();
 });
 
+test('the trained model crosses byte for byte', async () => {
+  const files = { 'config.json': new Uint8Array([123, 125]), 'model.safetensors': new Uint8Array([0, 255, 128]) };
+  const api = createPageApi(connect({ checkpoint: async () => files }));
+  expect(fromWire(await api.call('checkpoint', toWire(undefined), async () => {}))).toStrictEqual(files);
+});
+
 test('nothing is asked before the trainer is ready', async () => {
   let ready = false;
   const api = createPageApi(

@@ -25,6 +25,8 @@ export interface PageApi {
   grade(records: readonly GradeRecord[], onResults: Deliver<readonly GradeResult[]>): Promise<void>;
   evaluate(request: EvaluateRequest, onEvents?: Deliver<readonly RunEvent[]>): Promise<Evaluation>;
   sample(request: SampleRequest): Promise<readonly SampledProgram[]>;
+  /** The model as the last run left it: the files of a Hugging Face folder, by name. */
+  checkpoint(): Promise<Readonly<Record<string, Uint8Array>>>;
   pretrain(request: PretrainRequest, onProgress: Deliver<PretrainProgress>): Promise<void>;
   /**
    * The same calls for a driver outside the page: argument, reports and result cross as text of `cli/wire`.
@@ -33,7 +35,7 @@ export interface PageApi {
   call(method: PageMethod, argument: string, report: (wire: string) => Promise<void>): Promise<string>;
 }
 
-export type PageMethod = 'train' | 'grade' | 'evaluate' | 'sample' | 'pretrain';
+export type PageMethod = 'train' | 'grade' | 'evaluate' | 'sample' | 'checkpoint' | 'pretrain';
 
 /** The trainer as the page reaches it. */
 export interface TrainerConnection {
@@ -64,6 +66,7 @@ export function createPageApi(trainer: TrainerConnection): PageApi {
     grade: (records, onResults) => ask(() => trainer.remote.grade(records, Comlink.proxy(onResults))),
     evaluate: (request, onEvents = ignore) => ask(() => trainer.remote.evaluate(request, Comlink.proxy(onEvents))),
     sample: (request) => ask(() => trainer.remote.sample(request)),
+    checkpoint: () => ask(() => trainer.remote.checkpoint()),
     pretrain: (request, onProgress) =>
       ask(() =>
         trainer.remote.pretrain(

@@ -1,4 +1,4 @@
-/** `train`: the lecture's exercise — measure, train, measure — with step records in a file and the outcome on stdout. */
+/** `train`: the lecture's exercise — measure, train, measure — with step records and the trained model in files and the outcome on stdout. */
 
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,8 +10,9 @@ import { type Flags, type FlagValues, parseArgs } from '../args.ts';
 import { BrowserSession } from '../browser-session.ts';
 import { BACKEND_FLAG, type Command, checkpointMounts, MODEL_FLAGS, SEED_FLAG } from '../command.ts';
 import { describeEvaluation, summarizeEvaluation } from '../evaluation-summary.ts';
-import { freshFolder, readInput, writeWhole } from '../files.ts';
+import { freshFolder, readJson, writeFolder, writeWhole } from '../files.ts';
 import { progress, result } from '../output.ts';
+import { isObject, mergeSettings, type SettingsObject } from '../settings.ts';
 
 const FLAGS = {
   config: { type: 'text', value: 'FILE', help: 'settings as JSON; flags win over it' },
@@ -30,6 +31,8 @@ const FLAGS = {
 } as const satisfies Flags;
 
 const STEPS = 'steps.jsonl';
+const EVALUATIONS = 'evaluations.jsonl';
+const CHECKPOINT = 'checkpoint';
 
 /** Which problems an epoch draws, as a difference of settings. */
 const PROBLEMS: Readonly<Record<'lecture' | 'auxiliary' | 'both', RunConfigInput>> = {
@@ -39,31 +42,29 @@ const PROBLEMS: Readonly<Record<'lecture' | 'auxiliary' | 'both', RunConfigInput
 };
 
 function readConfigFile(path: string): RunConfigInput {
-  let value: unknown;
-  try {
-    value = JSON.parse(readInput(path));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new Error(`${path}: expected JSON: ${error.message.replaceAll('\n', ' ')}`);
-    throw error;
-  }
+  const value = readJson(path);
+  if (!isObject(value)) throw new Error(`${path}: expected an object with settings, got ${JSON.stringify(value)}`);
   const checked = v.safeParse(RunConfigSchema, value);
-  if (checked.success) return value as RunConfigInput;
+  if (checked.success) return value;
   throw new Error(`${path}: ${v.getDotPath(checked.issues[0]) ?? '(root)'}: ${checked.issues[0].message}`);
 }
 
-/** Settings of a run: preset, then file, then flags. */
+/** Settings of a run: preset, then file, then flags; each changes only the single settings that it names. */
 export function trainConfig(flags: FlagValues<typeof FLAGS>): RunConfig {
   const preset: PresetName = flags.preset ?? 'default';
   const { problems, epochs, seed, backend, model } = flags;
-  return parseConfig({
-    ...PRESETS[preset].config,
-    ...(flags.config === undefined ? {} : readConfigFile(flags.config)),
-    ...(problems === undefined ? {} : PROBLEMS[problems]),
-    ...(epochs === undefined ? {} : { epochs }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(backend === undefined ? {} : { backend }),
-    ...(model === undefined ? {} : { model }),
-  });
+  const layers: readonly RunConfigInput[] = [
+    PRESETS[preset].config,
+    flags.config === undefined ? {} : readConfigFile(flags.config),
+    problems === undefined ? {} : PROBLEMS[problems],
+    {
+      ...(epochs === undefined ? {} : { epochs }),
+      ...(seed === undefined ? {} : { seed }),
+      ...(backend === undefined ? {} : { backend }),
+      ...(model === undefined ? {} : { model }),
+    },
+  ];
+  return parseConfig(layers.reduce<SettingsObject>(mergeSettings, {}));
 }
 
 function describeStep({ epoch, metrics, seconds }: StepRecord, epochs: number): string {
@@ -83,7 +84,7 @@ function record(event: RunEvent, out: string, epochs: number): void {
       break;
     case 'evaluation': {
       const { when, evaluation } = event;
-      appendFileSync(join(out, 'evaluations.jsonl'), `${JSON.stringify({ when, ...evaluation })}\n`);
+      appendFileSync(join(out, EVALUATIONS), `${JSON.stringify({ when, ...evaluation })}\n`);
       progress(
         `pass@1 ${when === 'during' ? `at epoch ${evaluation.epoch}` : when}: ${describeEvaluation(evaluation)}`,
       );
@@ -93,6 +94,9 @@ function record(event: RunEvent, out: string, epochs: number): void {
       progress(`${event.phase} ${event.detail}${event.total > 0 ? ` ${event.done} of ${event.total}` : ''}`, true);
       break;
     case 'infra_error':
+      // A fatal fault is also what the call throws.
+      if (!event.fatal) progress(event.message);
+      break;
     case 'notice':
       progress(event.message);
       break;
@@ -108,16 +112,18 @@ export const train: Command = {
   async run(args) {
     const { flags } = parseArgs('train', args, FLAGS);
     const config = trainConfig(flags);
+    const mounts = checkpointMounts(config.model, flags.checkpoint);
     const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
     const out = freshFolder(flags.out ?? join('runs', `${time}-${config.seed}`), STEPS);
-    const mounts = checkpointMounts(config.model, flags.checkpoint);
     writeWhole(join(out, 'config.json'), `${JSON.stringify(config, null, 2)}\n`);
-    writeWhole(join(out, STEPS), '');
+    for (const name of [STEPS, EVALUATIONS]) writeWhole(join(out, name), '');
     await using session = await BrowserSession.open(mounts);
     const run = await session.call('train', config, (events) => {
       for (const event of events) record(event, out, config.epochs);
     });
     if (run === null) throw new Error('train: expected the run to finish, but it was stopped');
+    const checkpoint = join(out, CHECKPOINT);
+    writeFolder(checkpoint, await session.call('checkpoint', undefined));
     const summary = {
       before: summarizeEvaluation(run.before),
       after: summarizeEvaluation(run.after),
@@ -129,6 +135,7 @@ export const train: Command = {
       tokens_per_second: run.device.tokensPerSecond,
       seed: config.seed,
       steps: join(out, STEPS),
+      checkpoint,
     };
     writeWhole(join(out, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
     await result(summary);
