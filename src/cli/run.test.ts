@@ -1,9 +1,13 @@
 /** Commands on bad input: one sentence on stderr, nothing on stdout, the right exit code, and nothing written. */
 
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { parseConfig } from '../core/config.ts';
+import { cutCurve } from './commands/pretrain.ts';
+import { trainConfig } from './commands/train.ts';
+import { freshFolder } from './files.ts';
 import { run } from './run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenbar-'));
@@ -19,8 +23,10 @@ interface Ran {
 async function greenbar(...args: string[]): Promise<Ran> {
   const printed = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+    vi.spyOn(process[name], 'write').mockImplementation((text, ...rest: unknown[]) => {
       printed[name] += String(text);
+      const done = rest.at(-1);
+      if (typeof done === 'function') done();
       return true;
     }),
   );
@@ -31,7 +37,7 @@ async function greenbar(...args: string[]): Promise<Ran> {
   }
 }
 
-function file(name: string, content: string): string {
+function file(name: string, content: string | Uint8Array): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
@@ -52,6 +58,11 @@ test.each([
   [['grade', 'x.jsonl', '--workers', '0'], '--workers: expected a whole number from 1 to 16, got "0"'],
   [['passk', 'x.jsonl', '--k', '0'], '--k: expected whole numbers with commas between, such as 1,10, got "0"'],
   [['eval', '--sets', 'lecture,mine'], '--sets: expected a list of lecture, phrasings, compositions'],
+  [['eval', '--samples', 'x.jsonl', '--n', '3'], 'eval: expected only --k beside --samples, got --n'],
+  [
+    ['eval', '--temperature', '1', '--samples', 'x.jsonl'],
+    'eval: expected only --k beside --samples, got --temperature',
+  ],
   [['sample'], 'sample: expected one of --text and --problem'],
   [['serve', '--port', '99999'], '--port: expected a whole number from 0 to 65535, got "99999"'],
 ])('wrong use: %j', async (args, message) => {
@@ -109,6 +120,9 @@ test.each([
   ['config.json', '{"epochs": 3', 'expected JSON: '],
   ['unknown.json', '{"epocs": 3}', 'epocs: '],
   ['wrong.json', '{"algorithm": {"beta": "high"}}', 'algorithm.beta: '],
+  ['list.json', '[]', 'expected an object with settings, got []'],
+  ['number.json', '3', 'expected an object with settings, got 3'],
+  ['null.json', 'null', 'expected an object with settings, got null'],
 ])('train refuses the settings %s and leaves no folder behind', async (name, content, message) => {
   const out = join(folder, `out-${name}`);
   const { status, stdout, stderr } = await greenbar('train', '--config', file(name, content), '--out', out);
@@ -128,6 +142,45 @@ test('train does not write over the records of another run', async () => {
   rmSync(steps);
 });
 
+test('train uses a folder again in which nothing was recorded', () => {
+  const out = join(folder, 'empty-run');
+  mkdirSync(out);
+  writeFileSync(join(out, 'steps.jsonl'), '');
+  expect(freshFolder(out, 'steps.jsonl')).toBe(out);
+});
+
+test('a settings file changes only the settings that it names', () => {
+  const config = file('deep.json', '{"sampling": {"maxNewTokens": 10}, "optimizer": {"learningRate": 0.001}}');
+  const { sampling, optimizer, reward } = trainConfig({ preset: 'lecture', config });
+  expect(sampling).toEqual({ temperature: 0.8, topP: 0.95, topK: 0, maxNewTokens: 10 });
+  expect(optimizer).toEqual({ ...parseConfig({}).optimizer, learningRate: 0.001 });
+  expect(reward).toBe('fraction');
+});
+
+test.each([
+  [['grade'], '{"id": 1}\n\n{"id": "\xff"}\n', 3],
+  [['passk'], '{"task_id": "\xc3"}', 1],
+  [['train', '--config'], '\xff\xfe{\0}\0', 1],
+])('%j refuses bytes that are not UTF-8', async (command, content, line) => {
+  const path = file('bytes', Buffer.from(content, 'latin1'));
+  const { status, stdout, stderr } = await greenbar(...command, path);
+  expect(stderr).toBe(`${path}, line ${line}: expected UTF-8 text, got bytes that are not\n`);
+  expect(stdout).toBe('');
+  expect(status).toBe(1);
+});
+
+test('a byte-order mark is no part of a file', async () => {
+  const path = file('bom.jsonl', '\uFEFF{"task_id": "a", "passed": true}\n');
+  expect(JSON.parse((await greenbar('passk', path)).stdout).mean).toEqual({ 'pass@1': 1 });
+});
+
+test('a path through a file is refused in one sentence', async () => {
+  const out = join(file('plain', 'x'), 'out');
+  const { status, stderr } = await greenbar('train', '--out', out);
+  expect(stderr).toBe(`${out}: expected to make it, but a part of the path is a file and not a folder\n`);
+  expect(status).toBe(1);
+});
+
 test('a checkpoint folder that is not whole', async () => {
   file('config.json', '{}');
   const { status, stderr } = await greenbar('eval', '--checkpoint', folder);
@@ -139,6 +192,46 @@ test('a pre-training that is not there cannot go on', async () => {
   const { status, stderr } = await greenbar('pretrain', '--resume', '--out', join(folder, 'none'));
   expect(stderr).toContain('expected a pre-training to go on with, but state.json is missing');
   expect(status).toBe(1);
+});
+
+describe('a pre-training whose files are damaged', () => {
+  const out = join(folder, 'damaged');
+  const state = { preset: 'base', seed: 0, steps: 2200, step: 2, tokens: 9, parameters: 3 };
+  const resume = () => greenbar('pretrain', '--resume', '--out', out);
+
+  beforeEach(() => {
+    mkdirSync(out, { recursive: true });
+    writeFileSync(join(out, 'state.json'), JSON.stringify(state));
+    for (const name of ['weights', 'moment1', 'moment2']) writeFileSync(join(out, `${name}-2.f32`), Buffer.alloc(12));
+  });
+
+  test.each([
+    ['state.json', '{"preset":', 'expected JSON: '],
+    ['state.json', JSON.stringify({ ...state, step: '2' }), 'step: expected number, got "2"'],
+    ['state.json', JSON.stringify({ ...state, step: 1.5 }), 'step: expected a whole number of at least 0, got 1.5'],
+    ['state.json', JSON.stringify({ ...state, step: 2201 }), 'step: expected at most 2200, got 2201'],
+    ['state.json', '[]', 'preset: expected "preset", got undefined'],
+    ['moment1-2.f32', 'short', 'expected 12 bytes (3 numbers), got 5'],
+  ])('%s with %s', async (name, content, message) => {
+    writeFileSync(join(out, name), content);
+    const { status, stderr } = await resume();
+    expect(stderr).toContain(`${join(out, name)}: ${message}`);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(status).toBe(1);
+  });
+
+  test('a missing file', async () => {
+    rmSync(join(out, 'weights-2.f32'));
+    const { stderr } = await resume();
+    expect(stderr).toContain('weights-2.f32: expected the weights of step 2, but there is no such file');
+  });
+
+  test('rows of the curve after the kept step are dropped, a cut one too', () => {
+    const rows = [1, 2, 3].map((step) => `{"step":${step},"nll":0.5,"tokens":7}\n`);
+    writeFileSync(join(out, 'curve.jsonl'), `${rows.join('')}{"step":2,"nl`);
+    cutCurve(out, 2);
+    expect(readFileSync(join(out, 'curve.jsonl'), 'utf8')).toBe(rows.slice(0, 2).join(''));
+  });
 });
 
 test('passk prints the mean over problems, and refuses too few samples', async () => {

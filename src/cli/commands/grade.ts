@@ -10,7 +10,7 @@ import { knownProblem, readInput } from '../files.ts';
 import { progress, result } from '../output.ts';
 
 const FLAGS = {
-  workers: { type: 'integer', minimum: 1, maximum: 16, help: 'sandbox workers (as many as there are cores)' },
+  workers: { type: 'integer', minimum: 1, maximum: 16, help: 'sandbox workers (2)' },
 } as const satisfies Flags;
 
 /** Reads a file and checks all of it before anything runs. */
@@ -18,16 +18,35 @@ export function readRecords(path: string): GradeRecord[] {
   return parseGradeFile(readInput(path), basename(path), knownProblem);
 }
 
+/** Ids that are listed when rows could not be judged; more would hide the sentence. */
+const MAX_LISTED = 10;
+
+/**
+ * The last word on a graded file: rows that got no verdict mean that not all was done.
+ *
+ * @throws when there are any, with their ids
+ */
+export function requireJudged(unjudged: readonly string[], total: number): void {
+  progress(`${total - unjudged.length} graded`);
+  if (unjudged.length === 0) return;
+  const listed = unjudged.slice(0, MAX_LISTED).join(', ');
+  const more = unjudged.length > MAX_LISTED ? ', …' : '';
+  throw new Error(`${unjudged.length} of ${total} could not be judged: ${listed}${more}`);
+}
+
 /**
  * Grades records and hands results over in input order, each as soon as all before it are there.
  * Ids in files may repeat, so the page sees positions in their place.
+ *
+ * @returns ids of rows that could not be judged, by a fault of their own test code or of ours
  */
 export async function gradeInOrder(
   session: BrowserSession,
   records: readonly GradeRecord[],
   onResult: (result: GradeResult) => void | Promise<void>,
-): Promise<void> {
+): Promise<readonly string[]> {
   const waiting = new Map<number, GradeResult>();
+  const unjudged: string[] = [];
   let next = 0;
   await session.call(
     'grade',
@@ -36,13 +55,16 @@ export async function gradeInOrder(
       for (const one of results) waiting.set(Number(one.id), one);
       for (let ready = waiting.get(next); ready !== undefined; ready = waiting.get(next)) {
         waiting.delete(next);
-        await onResult({ ...ready, id: records[next]!.id });
+        const { id } = records[next]!;
+        if (ready.outcome === 'infra_error') unjudged.push(id);
+        await onResult({ ...ready, id });
         next++;
       }
       progress(`${next} of ${records.length} graded`, true);
     },
   );
   if (next < records.length) throw new Error(`grade: expected ${records.length} results, got ${next}`);
+  return unjudged;
 }
 
 export const grade: Command = {
@@ -53,7 +75,6 @@ export const grade: Command = {
     const { flags, operands } = parseArgs('grade', args, FLAGS, this.operands);
     const records = readRecords(operands[0]!);
     await using session = await BrowserSession.open(flags.workers === undefined ? {} : { workers: flags.workers });
-    await gradeInOrder(session, records, result);
-    progress(`${records.length} graded`);
+    requireJudged(await gradeInOrder(session, records, result), records.length);
   },
 };
