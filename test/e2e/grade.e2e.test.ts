@@ -1,11 +1,12 @@
 /** `grade` in the sealed sandbox of the built page: outcomes, order, and the canonical solutions of public sets. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { GradeResult } from '../../src/core/grade.ts';
-import { ROOT, succeed } from '../support/greenbar.ts';
+import { finish, greenbar, ROOT, startGreenbar, succeed } from '../support/greenbar.ts';
 import { isMissing } from '../support/shared-cases.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenbar-grade-'));
@@ -69,6 +70,63 @@ test('every outcome, in the order of the file, with ids that repeat', async () =
   expect(known.total).toBe(28);
   expect(results.every(({ integrity }) => integrity === 'sealed')).toBe(true);
   expect(results[3]).toMatchObject({ error: expect.stringContaining('ZeroDivisionError'), line: 2 });
+});
+
+test('rows that their own test code makes unjudgeable are named, and the command does not call it done', async () => {
+  const code = 'def solution(x):\n    return x\n';
+  const rows = [
+    { id: 'good', code, tests: ['assert solution(1) == 1'] },
+    { id: 'syntax', code, tests: ['assert solution(1) == = 1'] },
+    { id: 'endless', code, entry_point: 'solution', tests: 'def check(candidate):\n    while True: pass\n' },
+    { id: 'name', code: `${code}N = 1\n`, tests: ['assert solution(N) == 1'] },
+  ];
+  const path = join(folder, 'unjudged.jsonl');
+  writeFileSync(path, rows.map((row) => JSON.stringify(row)).join('\n'));
+  const { status, stderr, json } = await greenbar('grade', path);
+  expect(json.map((row) => (row as GradeResult).outcome)).toEqual([
+    'passed',
+    'infra_error',
+    'infra_error',
+    'infra_error',
+  ]);
+  expect(stderr).toContain('1 graded\n3 of 4 could not be judged: syntax, endless, name\n');
+  expect(status).toBe(1);
+});
+
+test('grade pays for public and reward tests, and not for hidden ones', async () => {
+  const on = (x: number, expected: number) => ({ args: [x], expected });
+  const tests = { public: [on(1, 1)], reward: [on(2, 2), on(3, 0)], hidden: [on(4, 0)] };
+  const path = join(folder, 'kinds.jsonl');
+  const row = { id: 'a', code: 'def solution(x):\n    return x\n', problem: { id: 'p', text: 'x', tests } };
+  writeFileSync(path, JSON.stringify(row));
+  expect((await grade(path)).results[0]).toMatchObject({ passed: 2, total: 4, reward: 2 / 3 });
+});
+
+test('a reader that has enough ends the command quietly', async () => {
+  const row = { code: 'def solution(x):\n    return x\n', tests: [{ args: [1], expected: 1 }] };
+  const path = join(folder, 'many.jsonl');
+  writeFileSync(path, Array.from({ length: 200 }, (_, id) => JSON.stringify({ id, ...row })).join('\n'));
+  const child = startGreenbar(['grade', path]);
+  child.stdout!.once('data', () => child.stdout!.destroy());
+  const { status, stderr } = await finish(child);
+  expect(stderr).not.toMatch(/Error|EPIPE| at /);
+  expect(status).toBe(1);
+});
+
+test.skipIf(!existsSync('/dev/full'))('a full device is one sentence', async () => {
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', '--help'], {
+    cwd: ROOT,
+    stdio: ['ignore', full, 'pipe'],
+  });
+  let stderr = '';
+  child.stderr!.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const status = await new Promise((resolve) => child.on('close', resolve));
+  closeSync(full);
+  expect(stderr).toBe('stdout: expected to write it, but the device is full\n');
+  expect(status).toBe(1);
 });
 
 const CANONICAL = [
