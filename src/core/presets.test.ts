@@ -40,3 +40,7 @@ test('the lecture preset has the lecture’s settings', () => {
     sampling: { temperature: 0.8, topP: 0.95 },
   });
 });
+
+test('the smoke test runs on the small model', () => {
+  expect(parseConfig(PRESETS['nano-test'].config)).toMatchObject({ model: 'small', epochs: 2 });
+});

@@ -13,7 +13,7 @@ export interface Preset {
 export const PRESETS = {
   default: {
     label: 'Default',
-    help: 'All ten problems and ten others each epoch; a program earns 1 only when every reward test passes.',
+    help: 'All ten problems and ten others each epoch; a program earns 1 only when it passes every visible test, public and reward.',
     config: {},
   },
   lecture: {
@@ -28,8 +28,9 @@ export const PRESETS = {
   },
   'nano-test': {
     label: 'Smoke test',
-    help: 'Two short epochs on two problems: shows that everything runs and teaches nothing.',
+    help: 'Two short epochs on two problems: shows on the small model that everything runs, and teaches nothing.',
     config: {
+      model: 'small',
       epochs: 2,
       lectureProblems: 2,
       auxiliaryProblems: 0,
