@@ -128,8 +128,13 @@ async function uninterrupted(epochs: number, seed: number) {
   return events;
 }
 
-const evaluationOf = (events: readonly RunEvent[], when: 'before' | 'after') =>
-  events.find((event) => event.type === 'evaluation' && event.when === when);
+/** A measurement without how long it took. */
+function evaluationOf(events: readonly RunEvent[], when: 'before' | 'after') {
+  const found = events.find((event) => event.type === 'evaluation' && event.when === when);
+  if (found?.type !== 'evaluation') throw new Error(`expected a measurement ${when}, got none`);
+  const { seconds: _, ...rest } = found.evaluation;
+  return rest;
+}
 
 function trainerWorker(page: Page): Worker {
   const found = page.workers().find((worker) => worker.url().startsWith('http') && /\/worker-/.test(worker.url()));
