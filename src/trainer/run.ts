@@ -15,6 +15,7 @@ import {
   type StepRecord,
 } from '../core/records.ts';
 import type { Problem } from '../core/types.ts';
+import { checkDraw } from '../rl/epoch.ts';
 import { train } from '../rl/grpo.ts';
 import type { TrainingState } from '../store/runs.ts';
 import type { RunSeconds } from './api.ts';
@@ -52,6 +53,7 @@ const COOL = 0.8;
 /** Runs to the end, or returns null when it was stopped before anything could be compared. */
 export async function runExercise(options: RunOptions): Promise<RunResult | null> {
   const { policy, judge, codec, sets, config, control, emit, keep, past = [] } = options;
+  checkDraw(config, sets);
   let evaluating = past.reduce(
     (sum, event) => sum + (event.type === 'evaluation' ? (event.evaluation.seconds ?? 0) : 0),
     0,
