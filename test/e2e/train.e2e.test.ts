@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { ensureBuilt } from '../../src/cli/build.ts';
 import type { StepRecord } from '../../src/core/records.ts';
 import { finish, greenbar, ROOT, startGreenbar, succeed } from '../support/greenbar.ts';
 
@@ -38,12 +39,27 @@ test('a short run reports before and after, and one seed gives the same records 
       tokens_per_second: expect.any(Number),
       seed: 3,
       steps: join(out, 'steps.jsonl'),
+      checkpoint: join(out, 'checkpoint'),
     });
     files.push(join(out, 'steps.jsonl'));
   }
   const [first, second] = files.map(stepsOf);
   expect(first!.map(({ step }) => step)).toEqual([1, 2]);
   expect(second).toEqual(first);
+});
+
+test('the trained model is a checkpoint that eval and sample take, and no longer the one that training began with', async () => {
+  const checkpoint = join(folder, 'first', 'checkpoint');
+  const read = (from: string, name: string) => readFileSync(join(from, name));
+  const base = join(ROOT, 'public/models/base');
+  expect(JSON.parse(read(checkpoint, 'config.json').toString())).toMatchObject({ model_type: 'gpt2' });
+  expect(read(checkpoint, 'model.safetensors').length).toBeGreaterThan(1e6);
+  expect(read(checkpoint, 'model.safetensors').equals(read(base, 'model.safetensors'))).toBe(false);
+
+  const common = ['--checkpoint', checkpoint, '--backend', 'wasm', '--max-new-tokens', '16', '--n', '2'];
+  const measured = await succeed('eval', ...common, '--sets', 'lecture');
+  expect(measured.json[0]).toMatchObject({ model: checkpoint, sets: { lecture: { n: 2 } } });
+  expect((await succeed('sample', ...common, '--text', 'Write a function that returns 1')).json).toHaveLength(2);
 });
 
 test('sample writes programs', async () => {
@@ -82,7 +98,11 @@ test('eval measures a checkpoint, and a file of samples', async () => {
     mean: { 'pass@1': 0.5, 'pass@2': 1 },
     outcomes: { passed: 1, wrong_answer: 1 },
   });
-  expect(readFileSync(join(folder, 'samples.results.jsonl'), 'utf8').trim().split('\n')).toHaveLength(2);
+  expect(graded.stderr).not.toContain('overwriting');
+  expect(readFileSync(`${path}_results.jsonl`, 'utf8').trim().split('\n')).toHaveLength(2);
+  const again = await succeed('eval', '--samples', path);
+  expect(again.stderr).toContain(`${path}_results.jsonl: overwriting`);
+  expect(readFileSync(`${path}_results.jsonl`, 'utf8').trim().split('\n')).toHaveLength(2);
 });
 
 test('a checkpoint of the wrong shape is refused in one sentence', async () => {
@@ -90,10 +110,12 @@ test('a checkpoint of the wrong shape is refused in one sentence', async () => {
   cpSync(join(ROOT, 'public/models/base'), wrong, { recursive: true });
   const config = JSON.parse(readFileSync(join(wrong, 'config.json'), 'utf8'));
   writeFileSync(join(wrong, 'config.json'), JSON.stringify({ ...config, n_embd: 2 * config.n_embd }));
+  await ensureBuilt(); // Otherwise the command would say that it builds.
   const { status, stdout, stderr } = await greenbar('eval', '--checkpoint', wrong, '--sets', 'lecture', '--n', '1');
   expect(status).toBe(1);
   expect(stdout).toBe('');
   expect(stderr).toMatch(/checkpoint: .*expected .*got /);
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
 });
 
 test('a pre-training that was killed goes on to the same weights', async () => {
@@ -110,6 +132,8 @@ test('a pre-training that was killed goes on to the same weights', async () => {
   await succeed('pretrain', ...flags, '--out', broken, '--resume');
   const weights = (out: string) => readFileSync(join(out, 'step-4', 'model.safetensors'));
   expect(weights(broken).equals(weights(whole))).toBe(true);
+  const curve = (out: string) => readFileSync(join(out, 'curve.jsonl'), 'utf8');
+  expect(curve(broken)).toBe(curve(whole));
 });
 
 test('serve answers until it is asked to end', async () => {
