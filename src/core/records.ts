@@ -21,7 +21,7 @@ export interface StepRecord {
   readonly updates: number;
   readonly metrics: Metrics;
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
-  /** Rollouts that passed all their reward tests, per problem of this step. */
+  /** Rollouts that passed all their visible tests, public and reward, per problem of this step. */
   readonly problems: readonly { readonly id: string; readonly solved: number; readonly of: number }[];
   /** Order-sensitive digest of the sampled token ids: two runs that agree here sampled the same programs. */
   readonly digest: string;
