@@ -151,6 +151,8 @@ describe('train', () => {
     await expect(session.train(CONFIG, () => {})).rejects.toThrow('expected to be idle to train');
     await running;
     await expect(session.train({ epochs: -1 }, () => {})).rejects.toThrow('config: epochs');
+    await expect(session.train({ ...CONFIG, auxiliaryProblems: 9 }, () => {})).rejects.toThrow('auxiliary problems');
+    expect(await session.unfinishedRun()).toBeNull();
     expect((await session.steps()).length).toBe(6);
   });
 });

@@ -5,6 +5,7 @@ import { messageOf } from '../core/errors.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Evaluation, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
+import { checkDraw } from '../rl/epoch.ts';
 import type { RunStore, StoredRun } from '../store/runs.ts';
 import type {
   DeviceInfo,
@@ -65,6 +66,8 @@ export class TrainerSession implements TrainerApi {
   async train(input: RunConfigInput, onEvents: Deliver): Promise<RunSummary | null> {
     const config = parseConfig(input);
     return this.#exclusively('train', onEvents, async (emit) => {
+      // Refused before anything is stored or given up.
+      checkDraw(config, await this.#environment.loadSets());
       const id = `run-${Date.now().toString(36)}`;
       const store = await this.#store;
       // Whoever starts anew was offered to go on with the interrupted run and chose not to.

@@ -12,7 +12,7 @@ export interface Rate {
   readonly value: number;
   /** Samples behind the value. */
   readonly n: number;
-  /** Fresh samples on all tests, or training rollouts on the reward tests. */
+  /** Fresh samples on all tests, or training rollouts on the visible ones. */
   readonly from: 'evaluation' | 'training';
 }
 

@@ -36,7 +36,7 @@ export function Curves({ store }: { readonly store: Store }) {
         <div class="curve-large">
           <LineChart
             title="pass@1"
-            help="Share of programs that pass. Training: all programs of the step, on reward tests. Measured: fresh programs for the ten, on all tests, with a 95% band."
+            help="Share of programs that pass. Training: all programs of the step, auxiliary problems too, on visible tests. Measured: fresh programs for the ten, on all tests, with a 95% band."
             series={[
               { name: 'Training', points: metricPoints(state.steps, 'train/pass@1'), tone: 'muted' },
               { name: 'Measured', points: evaluationPoints(state), tone: 'accent', dots: true },

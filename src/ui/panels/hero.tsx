@@ -55,6 +55,6 @@ function note(before: Rate | null, now: Rate | null): string {
   if (now === null)
     return `Before training: ${before.n} fresh programs per problem, run against every test, hidden ones too.`;
   if (now.from === 'training')
-    return `Live: the latest ${now.n} training programs for the ten, run against the reward tests.`;
+    return `Live: the latest ${now.n} training programs for the ten, run against the visible tests.`;
   return `${points(before.value, now.value)}: ${now.n} fresh programs per problem, run against every test, hidden ones too.`;
 }

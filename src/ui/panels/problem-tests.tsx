@@ -55,7 +55,7 @@ function said(rate: Rate | null): string {
   const of =
     rate.from === 'evaluation'
       ? `${rate.n} fresh programs, all tests`
-      : `the latest ${rate.n} training programs, reward tests`;
+      : `the latest ${rate.n} training programs, visible tests`;
   return `${percent(rate.value)} of ${of}`;
 }
 
