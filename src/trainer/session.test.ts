@@ -151,7 +151,9 @@ describe('train', () => {
     await expect(session.train(CONFIG, () => {})).rejects.toThrow('expected to be idle to train');
     await running;
     await expect(session.train({ epochs: -1 }, () => {})).rejects.toThrow('config: epochs');
-    await expect(session.train({ ...CONFIG, auxiliaryProblems: 9 }, () => {})).rejects.toThrow('auxiliaryProblems: expected at most 3');
+    await expect(session.train({ ...CONFIG, auxiliaryProblems: 9 }, () => {})).rejects.toThrow(
+      'auxiliaryProblems: expected at most 3',
+    );
     expect(await session.unfinishedRun()).toBeNull();
     expect((await session.steps()).length).toBe(6);
   });
