@@ -35,6 +35,8 @@ describe('parseConfig', () => {
     [{ sampling: { topk: 5 } }, 'config: sampling.topk: unknown field; expected temperature, topP, topK, maxNewTokens'],
     [{ epoch: 5 }, 'config: epoch: unknown field; expected seed, backend, model, epochs, '],
     [null, 'config: (root): expected an object, got null'],
+    [[], 'config: (root): expected no list here, got one'],
+    [{ optimizer: [] }, 'config: optimizer: expected no list here, got one'],
     [
       { lectureProblems: 0, auxiliaryProblems: 0 },
       'config: lectureProblems: expected lectureProblems or auxiliaryProblems above 0, got 0 for both',

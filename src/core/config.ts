@@ -116,8 +116,21 @@ export const RunConfigSchema = v.pipe(
 export type RunConfigInput = v.InferInput<typeof RunConfigSchema>;
 export type RunConfig = v.InferOutput<typeof RunConfigSchema>;
 
+/** Where a list stands, which no field may be: Valibot would take an empty one for an object without fields. */
+function listIn(value: unknown, path: string): string | null {
+  if (Array.isArray(value)) return path === '' ? '(root)' : path;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = listIn(inner, path === '' ? key : `${path}.${key}`);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 /** Parses a configuration; the error says which field, what was expected and what came. */
 export function parseConfig(input: unknown): RunConfig {
+  const list = listIn(input, '');
+  if (list !== null) throw new Error(`config: ${list}: expected no list here, got one`);
   const result = v.safeParse(RunConfigSchema, input);
   if (result.success) return result.output;
   const [issue] = result.issues;
