@@ -10,8 +10,8 @@ import { memoryRunStore, openRunStore } from '../store/runs.ts';
 import { createCodec } from './codec.ts';
 import type { Environment } from './environment.ts';
 import { localRuns, lockedRuns } from './live-runs.ts';
+import type { ProblemSets } from './measure.ts';
 import { pretrainFromScratch } from './pretrain-session.ts';
-import type { ProblemSets } from './run.ts';
 
 interface Connection {
   readonly sandbox: SandboxClient;

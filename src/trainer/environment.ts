@@ -10,7 +10,7 @@ import type { Tokenizer } from '../model/tokenizer.ts';
 import type { RunStore } from '../store/runs.ts';
 import type { PretrainProgress, PretrainRequest } from './api.ts';
 import type { LiveRuns } from './live-runs.ts';
-import type { ProblemSets } from './run.ts';
+import type { ProblemSets } from './measure.ts';
 
 export interface LoadedModel {
   readonly spec: ModelSpec;
