@@ -2,7 +2,9 @@
 
 import type { PromptCodec } from '../core/codec.ts';
 import type { Policy } from '../core/policy.ts';
+import { sum } from '../core/stats.ts';
 import type { Problem } from '../core/types.ts';
+import { programOf } from '../rl/rollout.ts';
 import { EVALUATION_STREAMS, sampleInChunks } from '../rl/sampling.ts';
 import type { SampledProgram, SampleRequest } from './api.ts';
 
@@ -36,11 +38,11 @@ export async function samplePrograms(
       streams: Array.from({ length: n }, (_, i) => EVALUATION_STREAMS + i),
     },
   );
-  return completions.map(({ ids, logProbs, truncated }) => ({
-    code: codec.decode(truncated ? ids : ids.slice(0, -1)),
-    logProb: logProbs.reduce((sum, logProb) => sum + logProb, 0),
-    tokens: ids.length,
-    truncated,
+  return completions.map((completion) => ({
+    code: programOf(completion, codec),
+    logProb: sum(completion.logProbs),
+    tokens: completion.ids.length,
+    truncated: completion.truncated,
   }));
 }
 
@@ -57,6 +59,6 @@ export async function measureTokensPerSecond(policy: Policy, codec: PromptCodec)
   await samplePrograms(policy, codec, { ...request, n: 32 });
   const from = performance.now();
   const programs = await samplePrograms(policy, codec, { ...request, n: 32 });
-  const tokens = programs.reduce((sum, program) => sum + program.tokens, 0);
+  const tokens = sum(programs.map((program) => program.tokens));
   return tokens / ((performance.now() - from) / 1000);
 }
