@@ -82,6 +82,9 @@ export interface SetEvaluation {
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
 }
 
+/** Which of a run's measurements: of the base model, in between, of the trained model. */
+export type MeasuredWhen = 'before' | 'during' | 'after';
+
 export interface Evaluation {
   readonly epoch: number;
   readonly sets: readonly SetEvaluation[];
@@ -107,9 +110,9 @@ export type RunEvent =
       readonly done: number;
       readonly total: number;
       /** While evaluating: which measurement of the run this is, and of which set. */
-      readonly measuring?: { readonly when: 'before' | 'during' | 'after'; readonly set: ProblemSetName };
+      readonly measuring?: { readonly when: MeasuredWhen; readonly set: ProblemSetName };
     }
-  | { readonly type: 'evaluation'; readonly when: 'before' | 'during' | 'after'; readonly evaluation: Evaluation }
+  | { readonly type: 'evaluation'; readonly when: MeasuredWhen; readonly evaluation: Evaluation }
   | { readonly type: 'step'; readonly record: StepRecord }
   /** Ours: a worker died, the device was lost. The run went on after a retry, or is paused with its last step kept. */
   | { readonly type: 'infra_error'; readonly message: string; readonly fatal: boolean }

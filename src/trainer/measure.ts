@@ -6,6 +6,7 @@ import type { Judge } from '../core/judge.ts';
 import type { Policy } from '../core/policy.ts';
 import {
   type Evaluation,
+  type MeasuredWhen,
   PROBLEM_SETS,
   type ProblemSetName,
   type RunEvent,
@@ -16,8 +17,6 @@ import type { RunControl } from './control.ts';
 import { evaluatePolicy } from './evaluate.ts';
 
 export type ProblemSets = Readonly<Record<ProblemSetName | 'auxiliary', readonly Problem[]>>;
-
-export type When = 'before' | 'during' | 'after';
 
 export interface MeasureOptions {
   readonly policy: Policy;
@@ -32,50 +31,71 @@ export interface MeasureOptions {
 /** The cooler temperature of the before and after measurements, the lecture's own. */
 const COOL = 0.8;
 
-interface Part {
+/** One set, sampled at one temperature. */
+export interface Part {
   readonly set: ProblemSetName;
   readonly temperature: number;
   readonly samples: number;
+  /** Judge the greedy completions too. */
+  readonly greedy: boolean;
 }
 
 /**
  * Before and after, all sets at temperature 1, and half as often at a cooler one: that shows how much of a gain is mere
  * sharpening, which needs no training at all. In between, only the ten.
  */
-function partsOf(when: When, { evaluation }: RunConfig): Part[] {
-  if (when === 'during') return [{ set: 'lecture', temperature: 1, samples: evaluation.samplesDuring }];
+function partsOf(when: MeasuredWhen, { evaluation }: RunConfig): Part[] {
+  if (when === 'during') return [{ set: 'lecture', temperature: 1, samples: evaluation.samplesDuring, greedy: false }];
   const counts = PROBLEM_SETS.map((set) => ({
     set,
     samples: set === 'lecture' ? evaluation.samples : evaluation.heldOutSamples,
   })).filter(({ samples }) => samples > 0);
   return [
-    ...counts.map((part) => ({ ...part, temperature: 1 })),
-    ...counts.map(({ set, samples }) => ({ set, temperature: COOL, samples: Math.ceil(samples / 2) })),
+    ...counts.map((part) => ({ ...part, temperature: 1, greedy: true })),
+    ...counts.map(({ set, samples }) => ({ set, temperature: COOL, samples: Math.ceil(samples / 2), greedy: false })),
   ];
 }
 
-/** One measurement, or null when it was stopped. */
-export async function measure(options: MeasureOptions, when: When, epoch: number): Promise<Evaluation | null> {
-  const { sets, config, control, emit, ...model } = options;
-  const from = performance.now();
+export interface PartsOptions extends Pick<MeasureOptions, 'policy' | 'judge' | 'codec' | 'sets' | 'control'> {
+  readonly seed: number;
+  readonly maxNewTokens: number;
+  readonly onProgress: (part: Part, done: number, total: number) => void;
+}
+
+/** Evaluates part after part, or gives null when it was stopped. */
+export async function measureParts(options: PartsOptions, parts: readonly Part[]): Promise<SetEvaluation[] | null> {
+  const { sets, control, seed, maxNewTokens, onProgress, ...model } = options;
   const results: SetEvaluation[] = [];
-  for (const { set, temperature, samples } of partsOf(when, config)) {
-    const detail = `${when}: ${set}${temperature === 1 ? '' : ` at temperature ${temperature}`}`;
+  for (const part of parts) {
+    const { set, temperature, samples, greedy } = part;
     const result = await evaluatePolicy({
       ...model,
       set,
       problems: sets[set],
       samples,
-      sampling: { temperature, topP: 1, topK: 0, maxNewTokens: config.sampling.maxNewTokens },
-      seed: config.seed,
-      greedy: when !== 'during' && temperature === 1,
-      onProgress: async (done, total) => {
-        emit({ type: 'phase', phase: 'evaluating', detail, done, total, measuring: { when, set } });
-        return await control.safePoint();
+      sampling: { temperature, topP: 1, topK: 0, maxNewTokens },
+      seed,
+      greedy,
+      onProgress: (done, total) => {
+        onProgress(part, done, total);
+        return control.safePoint();
       },
     });
     if (result === null) return null;
     results.push(result);
   }
-  return { epoch, sets: results, seconds: (performance.now() - from) / 1000 };
+  return results;
+}
+
+/** One measurement of a run, or null when it was stopped. */
+export async function measure(options: MeasureOptions, when: MeasuredWhen, epoch: number): Promise<Evaluation | null> {
+  const { config, emit, ...rest } = options;
+  const from = performance.now();
+  const onProgress = ({ set, temperature }: Part, done: number, total: number) => {
+    const detail = `${when}: ${set}${temperature === 1 ? '' : ` at temperature ${temperature}`}`;
+    emit({ type: 'phase', phase: 'evaluating', detail, done, total, measuring: { when, set } });
+  };
+  const { maxNewTokens } = config.sampling;
+  const sets = await measureParts({ ...rest, seed: config.seed, maxNewTokens, onProgress }, partsOf(when, config));
+  return sets && { epoch, sets, seconds: (performance.now() - from) / 1000 };
 }

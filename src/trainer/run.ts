@@ -1,11 +1,11 @@
 /** The lecture's exercise from first to last measurement: measure the base model, train, measure again. */
 
-import type { Evaluation, PhaseSeconds, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
+import type { Evaluation, MeasuredWhen, PhaseSeconds, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import { checkDraw } from '../rl/epoch.ts';
 import { train } from '../rl/grpo.ts';
 import type { TrainingState } from '../store/runs.ts';
 import type { RunSeconds } from './api.ts';
-import { type MeasureOptions, measure, type When } from './measure.ts';
+import { type MeasureOptions, measure } from './measure.ts';
 
 /** The policy comes with the base model's weights, or with the state of an interrupted run. */
 export interface RunOptions extends MeasureOptions {
@@ -30,7 +30,7 @@ export async function runExercise(options: RunOptions): Promise<RunResult | null
   const evaluations = past.flatMap((event) => (event.type === 'evaluation' ? [event.evaluation] : []));
   const records = past.flatMap((event) => (event.type === 'step' ? [event.record] : []));
 
-  const evaluate = async (when: When): Promise<Evaluation | null> => {
+  const evaluate = async (when: MeasuredWhen): Promise<Evaluation | null> => {
     const evaluation = await measure({ policy, judge, codec, sets, config, control, emit }, when, records.length);
     if (evaluation === null) return null;
     evaluations.push(evaluation);

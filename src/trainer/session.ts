@@ -21,8 +21,8 @@ import type {
 import { type CheckpointFiles, checkpointFiles } from './checkpoint-files.ts';
 import { RunControl } from './control.ts';
 import type { Environment, LoadedModel } from './environment.ts';
-import { evaluatePolicy } from './evaluate.ts';
 import { createEventBatcher } from './event-batcher.ts';
+import { measureParts } from './measure.ts';
 import { measureTokensPerSecond, samplePrograms } from './programs.ts';
 import { runExercise } from './run.ts';
 
@@ -140,28 +140,21 @@ export class TrainerSession implements TrainerApi {
   async evaluate(request: EvaluateRequest, onEvents: Deliver): Promise<Evaluation> {
     return this.#exclusively('evaluate', onEvents, async (emit) => {
       const { model, policy } = await this.#prepare(request.model, request.backend, emit);
-      const judge = await this.#environment.judge();
-      const sets = await this.#environment.loadSets();
-      const results = [];
-      for (const set of request.sets) {
-        const result = await evaluatePolicy({
+      const { samples, temperature, maxNewTokens, seed } = request;
+      const results = await measureParts(
+        {
           policy,
-          judge,
+          judge: await this.#environment.judge(),
           codec: model.codec,
-          set,
-          problems: sets[set],
-          samples: request.samples,
-          sampling: { temperature: request.temperature, topP: 1, topK: 0, maxNewTokens: request.maxNewTokens },
-          seed: request.seed,
-          greedy: true,
-          onProgress: async (done, total) => {
-            emit({ type: 'phase', phase: 'evaluating', detail: set, done, total });
-            return this.#control.safePoint();
-          },
-        });
-        if (result === null) throw new Error('trainer: the evaluation was stopped');
-        results.push(result);
-      }
+          sets: await this.#environment.loadSets(),
+          control: this.#control,
+          seed,
+          maxNewTokens,
+          onProgress: ({ set }, done, total) => emit({ type: 'phase', phase: 'evaluating', detail: set, done, total }),
+        },
+        request.sets.map((set) => ({ set, temperature, samples, greedy: true })),
+      );
+      if (results === null) throw new Error('trainer: the evaluation was stopped');
       return { epoch: 0, sets: results };
     });
   }

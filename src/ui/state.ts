@@ -1,7 +1,7 @@
 /** What the page knows of a run: a pure fold over run events, so that live view, replay, resume and tests take one path. */
 
 import type { RunConfig } from '../core/config.ts';
-import type { Evaluation, ProblemSetName, RunEvent, RunPhase, StepRecord } from '../core/records.ts';
+import type { Evaluation, MeasuredWhen, ProblemSetName, RunEvent, RunPhase, StepRecord } from '../core/records.ts';
 
 export interface Trouble {
   readonly kind: 'infra_error' | 'notice';
@@ -18,7 +18,7 @@ export interface RunState {
   readonly done: number;
   readonly total: number;
   /** Which measurement and which set, while evaluating. */
-  readonly measuring: { readonly when: 'before' | 'during' | 'after'; readonly set: ProblemSetName } | null;
+  readonly measuring: { readonly when: MeasuredWhen; readonly set: ProblemSetName } | null;
   readonly steps: readonly StepRecord[];
   readonly before: Evaluation | null;
   readonly during: readonly Evaluation[];
@@ -70,7 +70,7 @@ export function reduce(state: RunState, event: RunEvent): RunState {
 
 export const reduceAll = (state: RunState, events: readonly RunEvent[]): RunState => events.reduce(reduce, state);
 
-function withEvaluation(state: RunState, when: 'before' | 'during' | 'after', evaluation: Evaluation): RunState {
+function withEvaluation(state: RunState, when: MeasuredWhen, evaluation: Evaluation): RunState {
   switch (when) {
     case 'before':
       return { ...state, before: evaluation };
