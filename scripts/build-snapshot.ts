@@ -4,10 +4,10 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { ensureSandboxFiles, SANDBOX_FOLDER } from '../src/sandbox/files.ts';
+import { ensureSandboxFiles, SANDBOX_FOLDER } from '../src/sandbox/build/files.ts';
 import { SANDBOX_SCRIPTS } from '../src/sandbox/names.ts';
 
-const ENTRIES = { worker: 'worker.ts', frame: 'frame-pool.ts' } as const;
+const ENTRIES = { worker: 'workers/worker.ts', frame: 'workers/frame-pool.ts' } as const;
 
 /** One self-contained classic script: inside the sealed frame nothing can be loaded. */
 async function bundle(entry: string): Promise<string> {

@@ -1,6 +1,18 @@
 /** What `grade` takes and gives: one program held against one set of tests, as plain data that any part may build. */
 
-import type { Comparison, Effect, Limits, Outcome, TestCase, TestResult, Tolerance, Verdict } from './types.ts';
+import type {
+  Comparison,
+  Effect,
+  Grant,
+  Harness,
+  Limits,
+  Outcome,
+  TestCase,
+  TestResult,
+  Tolerance,
+  UndoScope,
+  Verdict,
+} from './types.ts';
 
 /** The three forms in which tests come. The test code of the last two never shares an interpreter with the program. */
 export type GradeTests =
@@ -43,6 +55,10 @@ export interface GradeRecord {
   readonly tests: GradeTests;
   /** Budgets that differ from the defaults. */
   readonly limits?: Partial<Limits>;
+  readonly allow?: readonly Grant[];
+  readonly undo?: UndoScope;
+  /** `sealed` when absent. */
+  readonly harness?: Harness;
 }
 
 /** One output line of `grade` (CONTRACTS §8); field names are those of the file. */

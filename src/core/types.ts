@@ -36,15 +36,36 @@ export interface Problem {
   readonly tolerance?: Tolerance;
   /** Budgets that differ from the defaults. */
   readonly limits?: Partial<Limits>;
-  /** Modules that a program may import beyond the default ones. */
-  readonly allow?: readonly string[];
-  /** Python source of a generator of further inputs. */
+  /** Capabilities granted to programs; none by default. */
+  readonly allow?: readonly Grant[];
+  /** What is undone when: everything after each program (the default), or also between its tests. */
+  readonly undo?: UndoScope;
+  /**
+   * Python source that defines `inputs(random, size)`: `random` is a seeded `random.Random`, `size` an integer from 1
+   * up; it returns the list of arguments of one fresh call.
+   */
   readonly inputs?: string;
   /** A correct program, never shown to the model. */
   readonly reference?: string;
   readonly license?: string;
   readonly source?: string;
 }
+
+/**
+ * Who compares. `sealed`: TypeScript, with values that the program never sees. The weak ones are lessons, labelled as
+ * such wherever they appear: `weak-equality` runs Python's own `==` beside the program, `weak-exit` takes a clean exit
+ * for success. Programs can cheat both.
+ */
+export const HARNESSES = ['sealed', 'weak-equality', 'weak-exit'] as const;
+export type Harness = (typeof HARNESSES)[number];
+
+/** One capability that a problem grants. `stdout`: what the program prints is kept and shown; `file`: it may read one file. */
+export type Grant =
+  | { readonly type: 'stdout' }
+  | { readonly type: 'file'; readonly path: string; readonly text: string };
+
+/** `program`: tests of one program share its module state; `test`: the module body runs anew for every test. */
+export type UndoScope = 'program' | 'test';
 
 /** Budgets of one program. Ticks and fuel are counted in the interpreter, so verdicts do not depend on the machine. */
 export interface Limits {
@@ -96,6 +117,14 @@ export interface Effect {
   readonly refused: boolean;
 }
 
+/** One frame of a traceback that lies in the program's own source. */
+export interface TracebackFrame {
+  /** 1-based. */
+  readonly line: number;
+  /** Name of the function, `<module>` for the module body. */
+  readonly name: string;
+}
+
 export interface Verdict {
   readonly outcome: Outcome;
   readonly passed: number;
@@ -104,10 +133,23 @@ export interface Verdict {
   readonly perTest: readonly TestResult[];
   readonly error?: string;
   readonly line?: number;
+  /** Frames in the program's own source, outermost first, of the exception that decided the outcome. */
+  readonly traceback?: readonly TracebackFrame[];
   readonly ticks: number;
+  /** Most memory that the program had beyond the interpreter's own, bytes, in steps of 64 KiB; the same on every machine. */
+  readonly heapBytes?: number;
+  /** Wall time, milliseconds: the one number here that differs from run to run. */
+  readonly wallMs?: number;
+  /** What the program printed, where the problem grants `stdout`; cut at the output budget. */
+  readonly stdout?: string;
   readonly ledger: readonly Effect[];
-  /** `sealed`: ran in the closed browser sandbox; `node`: the same engine in Node, for unit tests only. */
-  readonly integrity: 'sealed' | 'node';
+  /** Two runs of the same program on the same problem disagreed: impossible by design, so it is said, never averaged. */
+  readonly flaky?: true;
+  /**
+   * `sealed`: ran in the closed browser sandbox; `node`: the same engine in Node, for unit tests only; `weak`: a lesson's
+   * deliberately weak harness, which programs can cheat.
+   */
+  readonly integrity: 'sealed' | 'node' | 'weak';
 }
 
 /** One sampled completion. `logProbs[t]` is that of the untruncated, temperature-scaled distribution. */

@@ -34,7 +34,11 @@ const anyProblem: fc.Arbitrary<Problem> = fc
       compare: fc.constantFrom('python' as const, 'strict' as const),
       tolerance: fc.constant({ rel: 1e-9, abs: 0 }),
       limits: fc.constant({ ticksPerTest: 5, heapBytes: 1e6 }),
-      allow: fc.constant(['math']),
+      allow: fc.constant([
+        { type: 'stdout' as const },
+        { type: 'file' as const, path: '/data/words.txt', text: 'a b' },
+      ]),
+      undo: fc.constantFrom('program' as const, 'test' as const),
       reference: fc.string(),
       source: fc.string(),
     },

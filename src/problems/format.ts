@@ -1,6 +1,16 @@
 /** The problem format: checks a file and turns it into problems (CONTRACTS §2), one clear sentence for whatever is wrong. */
 
-import type { Comparison, Limits, Problem, TestCase, TestKind, TestSuite, Tolerance } from '../core/types.ts';
+import type {
+  Comparison,
+  Grant,
+  Limits,
+  Problem,
+  TestCase,
+  TestKind,
+  TestSuite,
+  Tolerance,
+  UndoScope,
+} from '../core/types.ts';
 import {
   describe,
   type Fields,
@@ -14,7 +24,6 @@ import {
   readNonEmpty,
   readNumber,
   readText,
-  readTexts,
 } from './fields.ts';
 import { type JsonNode, JsonSyntaxError, parseJson, writeJson } from './lossless.ts';
 import { readValue, writeValue } from './values.ts';
@@ -28,6 +37,7 @@ const PROBLEM_FIELDS = [
   'tolerance',
   'limits',
   'allow',
+  'undo',
   'reference',
   'inputs',
   'license',
@@ -122,6 +132,30 @@ export function readLimits(node: JsonNode, place: Place): Partial<Limits> {
   );
 }
 
+/** `allow`: `"stdout"`, or `{"file": path, "text": content}`. */
+export function readGrants(node: JsonNode | undefined, place: Place): Grant[] {
+  return readItems(node, place).map((item, i) => {
+    const at = inside(place, i);
+    if (item.type === 'string') {
+      if (item.value === 'stdout') return { type: 'stdout' };
+      fail(at, '"stdout" or {"file": …, "text": …}', JSON.stringify(item.value));
+    }
+    const fields = readFields(item, at, ['file', 'text']);
+    return {
+      type: 'file',
+      path: readNonEmpty(fields.get('file'), inside(at, 'file')),
+      text: readText(fields.get('text'), inside(at, 'text')),
+    };
+  });
+}
+
+/** `undo`: `"program"` or `"test"`. */
+export function readUndo(node: JsonNode | undefined, place: Place): UndoScope {
+  const scope = readText(node, place);
+  if (scope !== 'program' && scope !== 'test') fail(place, '"program" or "test"', JSON.stringify(scope));
+  return scope;
+}
+
 /** One problem object; `place` is where it stands. */
 export function readProblem(node: JsonNode | undefined, place: Place): Problem {
   const anonymous = readFields(node, place);
@@ -139,7 +173,8 @@ export function readProblem(node: JsonNode | undefined, place: Place): Problem {
     tests: readSuite(fields.get('tests'), at('tests')),
     ...readComparison(fields, here),
     ...(limits === undefined ? {} : { limits: readLimits(limits, at('limits')) }),
-    ...(fields.has('allow') ? { allow: readTexts(fields.get('allow'), at('allow')) } : {}),
+    ...(fields.has('allow') ? { allow: readGrants(fields.get('allow'), at('allow')) } : {}),
+    ...(fields.has('undo') ? { undo: readUndo(fields.get('undo'), at('undo')) } : {}),
     ...text('reference'),
     ...text('inputs'),
     ...text('license'),

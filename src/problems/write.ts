@@ -1,6 +1,6 @@
 /** Writes problems in the format that `format.ts` reads: one test a line, so that differences between versions read well. */
 
-import type { Problem, TestCase, TestSuite } from '../core/types.ts';
+import type { Grant, Problem, TestCase, TestSuite } from '../core/types.ts';
 import { LIMIT_FIELDS, TEST_KINDS } from './format.ts';
 import { writeJson } from './lossless.ts';
 import { writeValue } from './values.ts';
@@ -32,6 +32,8 @@ function writeLimits(problem: Problem): string | undefined {
   return JSON.stringify(Object.fromEntries(Object.entries(LIMIT_FIELDS).map(([name, field]) => [name, limits[field]])));
 }
 
+const grantForm = (grant: Grant) => (grant.type === 'stdout' ? 'stdout' : { file: grant.path, text: grant.text });
+
 /** One problem as JSON text; `parseProblems` reads it back equal. */
 export function writeProblem(problem: Problem): string {
   const fields: readonly (readonly [string, string | undefined])[] = [
@@ -42,7 +44,8 @@ export function writeProblem(problem: Problem): string {
     ['compare', problem.compare === 'python' ? undefined : JSON.stringify(problem.compare)],
     ['tolerance', JSON.stringify(problem.tolerance)],
     ['limits', writeLimits(problem)],
-    ['allow', JSON.stringify(problem.allow)],
+    ['allow', problem.allow && JSON.stringify(problem.allow.map(grantForm))],
+    ['undo', JSON.stringify(problem.undo)],
     ['reference', JSON.stringify(problem.reference)],
     ['inputs', JSON.stringify(problem.inputs)],
     ['license', JSON.stringify(problem.license)],

@@ -3,9 +3,9 @@
 import { type GradeRecord, type GradeResult, toGradeResult } from '../core/grade.ts';
 import type { Judge } from '../core/judge.ts';
 import type { Verdict } from '../core/types.ts';
-import type { Assignment } from './assignment.ts';
-import { judgeJobs, runTwice } from './kinds.ts';
-import type { PoolReply, PoolRequest } from './protocol.ts';
+import type { Assignment } from './judging/assignment.ts';
+import { judgeJobs, runTwice } from './judging/kinds.ts';
+import type { PoolReply, PoolRequest } from './workers/protocol.ts';
 
 export interface SandboxClient extends Disposable {
   /** Verdicts in order. Rejects only when the client was disposed or the frame is gone. */

@@ -1,7 +1,7 @@
 /** Mounts the sealed frame in the page: an iframe of opaque origin that can reach nothing but the port it is handed. */
 
 import { SANDBOX_FILES, SANDBOX_SCRIPTS } from './names.ts';
-import type { FrameBoot } from './protocol.ts';
+import type { FrameBoot } from './workers/protocol.ts';
 
 /** Nothing may be loaded; only the inline script, its workers (blobs) and WebAssembly run. */
 const POLICY = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:";

@@ -8,12 +8,12 @@ import type { Judge } from '../core/judge.ts';
 import { withDefaults } from '../core/limits.ts';
 import type { Limits } from '../core/types.ts';
 import type { PyValue } from '../core/value.ts';
-import { Engine } from './engine.ts';
-import { loadSandboxFiles } from './files.ts';
-import type { Interpreter } from './interpreter.ts';
-import { judgeJobs, type Runner } from './kinds.ts';
-import { marshal } from './marshal-write.ts';
-import { type Failure, Program } from './program.ts';
+import { loadSandboxFiles } from './build/files.ts';
+import type { Interpreter } from './cpython/interpreter.ts';
+import { marshal } from './cpython/marshal-write.ts';
+import { Engine } from './judging/engine.ts';
+import { judgeJobs, type Runner } from './judging/kinds.ts';
+import { type Failure, Program } from './judging/program.ts';
 
 /** What one call gave: a plain value, or why not. */
 export type CallOutcome =

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { connect } from '../../src/sandbox/client.ts';
-import type { PoolReply } from '../../src/sandbox/protocol.ts';
+import type { PoolReply } from '../../src/sandbox/workers/protocol.ts';
 
 function channel() {
   const { port1, port2 } = new MessageChannel();

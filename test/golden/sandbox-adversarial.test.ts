@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Verdict } from '../../src/core/types.ts';
 import { parseGradeFile } from '../../src/problems/grade-file.ts';
-import type { Engine } from '../../src/sandbox/engine.ts';
+import type { Engine } from '../../src/sandbox/judging/engine.ts';
 import { nodeEngine } from '../../src/sandbox/node.ts';
 import { OUTCOME_OF } from '../support/case-outcomes.ts';
 

@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { GradeTests } from '../../src/core/grade.ts';
-import type { Engine } from '../../src/sandbox/engine.ts';
+import type { Engine } from '../../src/sandbox/judging/engine.ts';
 import { nodeEngine } from '../../src/sandbox/node.ts';
 
 let engine: Engine;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import type { TestCase, Verdict } from '../../src/core/types.ts';
 import { py } from '../../src/core/value-make.ts';
-import type { Engine } from '../../src/sandbox/engine.ts';
+import type { Engine } from '../../src/sandbox/judging/engine.ts';
 import { nodeEngine } from '../../src/sandbox/node.ts';
 
 interface IssueCase {

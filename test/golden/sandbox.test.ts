@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PyValue } from '../../src/core/value.ts';
 import { py } from '../../src/core/value-make.ts';
-import type { Engine } from '../../src/sandbox/engine.ts';
+import type { Engine } from '../../src/sandbox/judging/engine.ts';
 import { createNodeJudge, nodeEngine, runCalls } from '../../src/sandbox/node.ts';
 import { ASSIGNMENTS, CASES, DIGEST, digest, PROBE } from '../support/sandbox-corpus.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Outcome, Verdict } from '../../src/core/types.ts';
 import type { PyValue } from '../../src/core/value.ts';
-import type { Assignment } from '../../src/sandbox/assignment.ts';
+import type { Assignment } from '../../src/sandbox/judging/assignment.ts';
 
 const int = (value: number): PyValue => ({ type: 'int', value: BigInt(value) });
 

@@ -1,8 +1,8 @@
 /** What a worker is given to do: a program with its tests, and the budgets that hold for it. */
 
-import type { GradeRecord } from '../core/grade.ts';
-import { HEAVY_TESTS, withDefaults } from '../core/limits.ts';
-import type { Limits } from '../core/types.ts';
+import type { GradeRecord } from '../../core/grade.ts';
+import { HEAVY_TESTS, withDefaults } from '../../core/limits.ts';
+import type { Limits } from '../../core/types.ts';
 
 /** A program with its tests; a `GradeRecord` is one. */
 export type Assignment = Pick<GradeRecord, 'code' | 'entryPoint' | 'tests' | 'limits'>;

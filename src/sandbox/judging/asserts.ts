@@ -1,9 +1,9 @@
 /** Judges assert tests (MBPP's lines, HumanEval's `check`): test code in the trusted interpreter, program in the sealed one. */
 
-import type { GradeTests } from '../core/grade.ts';
-import type { Limits, TestResult, Verdict } from '../core/types.ts';
-import type { PyValue } from '../core/value.ts';
-import type { Interpreter } from './interpreter.ts';
+import type { GradeTests } from '../../core/grade.ts';
+import type { Limits, TestResult, Verdict } from '../../core/types.ts';
+import type { PyValue } from '../../core/value.ts';
+import type { Interpreter } from '../cpython/interpreter.ts';
 import { type CallResult, type Failure, Program } from './program.ts';
 import { TrustedError, type TrustedInterpreter } from './trusted.ts';
 import { type Integrity, infraError, verdictOf, verdictOfFailure } from './verdict.ts';

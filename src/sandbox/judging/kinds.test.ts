@@ -1,8 +1,8 @@
 /** One run for all kinds of test, one run for equal programs, one retry for failures of ours. */
 
 import { expect, test } from 'vitest';
-import type { Problem, Verdict } from '../core/types.ts';
-import { py } from '../core/value-make.ts';
+import type { Problem, Verdict } from '../../core/types.ts';
+import { py } from '../../core/value-make.ts';
 import type { Assignment } from './assignment.ts';
 import { judgeJobs, planTests } from './kinds.ts';
 

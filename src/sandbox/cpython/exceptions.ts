@@ -1,7 +1,7 @@
 /** Describes a raised exception (type, message, line of the program) by reading memory only: no `__str__` of the program ever runs. */
 
-import { preview } from '../core/preview.ts';
-import type { PyValue } from '../core/value.ts';
+import { preview } from '../../core/preview.ts';
+import type { PyValue } from '../../core/value.ts';
 import { OFFSET, type Pointer } from './capi.ts';
 import type { Interpreter } from './interpreter.ts';
 import { NotPlainData } from './marshal-read.ts';

@@ -1,9 +1,9 @@
 /** Hands programs to sandbox workers, keeps a spare one warm, replaces a dead or stuck one, and retries what it was doing once. */
 
-import type { Verdict } from '../core/types.ts';
-import { type Assignment, limitsOf } from './assignment.ts';
+import type { Verdict } from '../../core/types.ts';
+import { type Assignment, limitsOf } from '../judging/assignment.ts';
+import { infraError } from '../judging/verdict.ts';
 import type { WorkerReply, WorkerRequest } from './protocol.ts';
-import { infraError } from './verdict.ts';
 
 /** What the pool needs of a `Worker`. */
 export interface WorkerLike {

@@ -1,7 +1,7 @@
 /** The messages between page, sealed frame and sandbox workers: plain data that structured cloning carries. */
 
-import type { Verdict } from '../core/types.ts';
-import type { Assignment } from './assignment.ts';
+import type { Verdict } from '../../core/types.ts';
+import type { Assignment } from '../judging/assignment.ts';
 
 /** Page → frame, once, with a MessagePort: everything the frame needs, because it can fetch nothing. */
 export interface FrameBoot {

@@ -1,10 +1,10 @@
 /** One worker's engine: a sealed interpreter, a trusted one when assert tests come, and the kinds of job they answer. */
 
-import type { Verdict } from '../core/types.ts';
+import type { Verdict } from '../../core/types.ts';
+import type { SandboxImage } from '../cpython/image.ts';
+import type { Interpreter } from '../cpython/interpreter.ts';
 import { judgeAsserts } from './asserts.ts';
 import { type Assignment, limitsOf } from './assignment.ts';
-import type { SandboxImage } from './image.ts';
-import type { Interpreter } from './interpreter.ts';
 import { createSealedInterpreter } from './sealed.ts';
 import { TrustedInterpreter } from './trusted.ts';
 import { type Integrity, infraError, judgeValues } from './verdict.ts';

@@ -1,8 +1,8 @@
 /** The pool against workers made of plain objects: order, spare, death, watchdog, giving up. */
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Verdict } from '../core/types.ts';
-import type { Assignment } from './assignment.ts';
+import type { Verdict } from '../../core/types.ts';
+import type { Assignment } from '../judging/assignment.ts';
 import { Pool, type WorkerLike } from './pool.ts';
 import type { WorkerReply, WorkerRequest } from './protocol.ts';
 

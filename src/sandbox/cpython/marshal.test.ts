@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PyValue } from '../core/value.ts';
+import type { PyValue } from '../../core/value.ts';
 import { MAX_DEPTH, NotPlainData, unmarshal } from './marshal-read.ts';
 import { marshal } from './marshal-write.ts';
 

@@ -1,6 +1,6 @@
 /** Reads Python's marshal format (version 4), in which results leave the interpreter. Source: CPython's Python/marshal.c. */
 
-import type { PyValue } from '../core/value.ts';
+import type { PyValue } from '../../core/value.ts';
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

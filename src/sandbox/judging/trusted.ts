@@ -1,18 +1,18 @@
 /** The second interpreter, for assert tests: it runs the test code, and asks for values of the program over a bridge of plain data. */
 
-import { DEFAULT_LIMITS } from '../core/limits.ts';
-import type { Limits } from '../core/types.ts';
-import type { PyValue } from '../core/value.ts';
-import type { Pointer } from './capi.ts';
-import { describe, takeException } from './exceptions.ts';
+import { DEFAULT_LIMITS } from '../../core/limits.ts';
+import type { Limits } from '../../core/types.ts';
+import type { PyValue } from '../../core/value.ts';
+import type { Pointer } from '../cpython/capi.ts';
+import { describe, takeException } from '../cpython/exceptions.ts';
+import { HOOK, HOOK_BASE } from '../cpython/hooks.ts';
+import type { SandboxImage } from '../cpython/image.ts';
+import { Interpreter } from '../cpython/interpreter.ts';
+import { Kill } from '../cpython/kill.ts';
+import { unmarshal } from '../cpython/marshal-read.ts';
+import { marshal } from '../cpython/marshal-write.ts';
+import { Meter } from '../cpython/meter.ts';
 import { HARNESS } from './harness.ts';
-import { HOOK, HOOK_BASE } from './hooks.ts';
-import type { SandboxImage } from './image.ts';
-import { Interpreter } from './interpreter.ts';
-import { Kill } from './kill.ts';
-import { unmarshal } from './marshal-read.ts';
-import { marshal } from './marshal-write.ts';
-import { Meter } from './meter.ts';
 import { sleepFunction } from './sealed.ts';
 
 /** The test code is not hostile, but a mistake in it must not hang the worker. The program's own time is not counted here. */

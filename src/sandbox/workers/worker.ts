@@ -1,7 +1,7 @@
 /** Entry of a sandbox worker: wakes the engine up, then answers batches of programs. A classic script inside the sealed frame. */
 
-import { Engine } from './engine.ts';
-import { unpackImage } from './image.ts';
+import { unpackImage } from '../cpython/image.ts';
+import { Engine } from '../judging/engine.ts';
 import { lockDown } from './lockdown.ts';
 import type { WorkerReply, WorkerRequest } from './protocol.ts';
 

@@ -1,13 +1,13 @@
 /** One program inside one interpreter: compiled, its module body run, its function called with fresh arguments; undone at the end. */
 
-import type { Limits, Outcome } from '../core/types.ts';
-import type { PyValue } from '../core/value.ts';
-import type { Pointer } from './capi.ts';
-import { describe, type Raised, takeException } from './exceptions.ts';
-import type { Interpreter } from './interpreter.ts';
-import { Kill } from './kill.ts';
-import { NotPlainData, TOO_DEEP } from './marshal-read.ts';
-import { takeValue } from './values.ts';
+import type { Limits, Outcome } from '../../core/types.ts';
+import type { PyValue } from '../../core/value.ts';
+import type { Pointer } from '../cpython/capi.ts';
+import { describe, type Raised, takeException } from '../cpython/exceptions.ts';
+import type { Interpreter } from '../cpython/interpreter.ts';
+import { Kill } from '../cpython/kill.ts';
+import { NotPlainData, TOO_DEEP } from '../cpython/marshal-read.ts';
+import { takeValue } from '../cpython/values.ts';
 
 /** Name that the program sees as its own `__name__`. */
 const MODULE = 'program';

@@ -1,7 +1,7 @@
 /** Counts what a program uses (ticks, iterator steps, virtual time, output, heap) and ends it when a budget is spent. */
 
-import { pcg4d } from '../core/rng.ts';
-import type { Effect, Limits } from '../core/types.ts';
+import { pcg4d } from '../../core/rng.ts';
+import type { Effect, Limits } from '../../core/types.ts';
 import { Kill } from './kill.ts';
 
 /** Iterator steps between two looks at the wall clock: small enough that a pure C loop cannot outlive its deadline. */

@@ -1,11 +1,11 @@
 /** The candidate's interpreter: every capability it asks for is looked up, written into the ledger, and refused or let through. */
 
-import { refusedEvent, refusedImport } from './capabilities.ts';
-import type { CApi, Pointer } from './capi.ts';
-import type { HookFunctions } from './hooks.ts';
-import type { SandboxImage } from './image.ts';
-import { Interpreter } from './interpreter.ts';
-import { Meter } from './meter.ts';
+import { refusedEvent, refusedImport } from '../cpython/capabilities.ts';
+import type { CApi, Pointer } from '../cpython/capi.ts';
+import type { HookFunctions } from '../cpython/hooks.ts';
+import type { SandboxImage } from '../cpython/image.ts';
+import { Interpreter } from '../cpython/interpreter.ts';
+import { Meter } from '../cpython/meter.ts';
 import { PROGRAM_FILE } from './program.ts';
 
 /** Longest text read out of the interpreter for the ledger. */

@@ -1,7 +1,7 @@
 /** Public, reward and hidden tests of one program in a single run: which tests to send, and how the verdict falls apart again. */
 
-import type { JudgeJob, Verdicts } from '../core/judge.ts';
-import type { Problem, TestCase, TestKind, Verdict } from '../core/types.ts';
+import type { JudgeJob, Verdicts } from '../../core/judge.ts';
+import type { Problem, TestCase, TestKind, Verdict } from '../../core/types.ts';
 import type { Assignment } from './assignment.ts';
 import { verdictOf } from './verdict.ts';
 

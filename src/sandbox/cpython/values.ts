@@ -1,6 +1,6 @@
 /** Takes a Python object out of the interpreter as plain data, without ever running code of the program. */
 
-import type { PyValue } from '../core/value.ts';
+import type { PyValue } from '../../core/value.ts';
 import type { Pointer } from './capi.ts';
 import type { Interpreter } from './interpreter.ts';
 import { MAX_DEPTH, NotPlainData, TOO_DEEP, unmarshal } from './marshal-read.ts';

@@ -5,22 +5,22 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { packImage, type SandboxImage, unpackImage } from './image.ts';
+import { packImage, type SandboxImage, unpackImage } from '../cpython/image.ts';
+import { SANDBOX_FILES } from '../names.ts';
 import { buildImage, pyodideFolder } from './image-build.ts';
-import { SANDBOX_FILES } from './names.ts';
 
 const STAMP = 'stamp.json';
 
 const here = dirname(fileURLToPath(import.meta.url));
 /** Where the page's build expects them. */
-export const SANDBOX_FOLDER = join(here, '..', '..', 'public', 'sandbox');
+export const SANDBOX_FOLDER = join(here, '..', '..', '..', 'public', 'sandbox');
 /** Sources that shape the image. */
-const SOURCES = ['image-build.ts', 'image.ts', 'capabilities.ts', 'hooks.ts'];
+const SOURCES = ['build/image-build.ts', 'cpython/image.ts', 'cpython/capabilities.ts', 'cpython/hooks.ts'];
 
 /** Changes whenever Pyodide or a source that shapes the image does. */
 function currentStamp(): string {
   const hash = createHash('sha256').update(readFileSync(join(pyodideFolder(), 'package.json')));
-  for (const source of SOURCES) hash.update(readFileSync(join(here, source)));
+  for (const source of SOURCES) hash.update(readFileSync(join(here, '..', source)));
   return hash.digest('hex');
 }
 

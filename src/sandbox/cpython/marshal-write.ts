@@ -1,6 +1,6 @@
 /** Writes Python's marshal format (version 4), in which arguments enter the interpreter. Source: CPython's Python/marshal.c. */
 
-import type { PyValue } from '../core/value.ts';
+import type { PyValue } from '../../core/value.ts';
 
 /** UTF-8 in which a lone surrogate becomes three bytes, as CPython's `surrogatepass` writes it. */
 function encodeUtf8(text: string): Uint8Array {

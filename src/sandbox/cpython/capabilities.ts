@@ -1,6 +1,6 @@
 /** What programs may import, and which doings are refused: plain tables. */
 
-import type { Effect } from '../core/types.ts';
+import type { Effect } from '../../core/types.ts';
 
 /** Loaded into the image before it is taken. Nothing else can be imported, because there is no file system. */
 export const PRELOADED_MODULES = [

@@ -1,10 +1,10 @@
 /** Turns what a program returned into a verdict: every value is compared here, in TypeScript, with what the program never sees. */
 
-import { preview } from '../core/preview.ts';
-import type { Comparison, Limits, Outcome, TestCase, TestResult, Tolerance, Verdict } from '../core/types.ts';
-import { pyEquals } from '../core/value-equal.ts';
-import type { Interpreter } from './interpreter.ts';
-import { marshal } from './marshal-write.ts';
+import { preview } from '../../core/preview.ts';
+import type { Comparison, Limits, Outcome, TestCase, TestResult, Tolerance, Verdict } from '../../core/types.ts';
+import { pyEquals } from '../../core/value-equal.ts';
+import type { Interpreter } from '../cpython/interpreter.ts';
+import { marshal } from '../cpython/marshal-write.ts';
 import { type CallResult, type Failure, Program } from './program.ts';
 
 /** Characters of a returned value that are kept for people. */

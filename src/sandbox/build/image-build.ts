@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { PRELOADED_MODULES, REFUSED_MODULES, STRUCK_BUILTINS } from './capabilities.ts';
-import type { CApi, Pointer } from './capi.ts';
-import { reproducibleImports } from './firewall.ts';
-import { HOOK, HOOK_BASE } from './hooks.ts';
-import { type ImageHeader, type SandboxImage, SCRATCH_BYTES } from './image.ts';
-import { Meter } from './meter.ts';
+import { PRELOADED_MODULES, REFUSED_MODULES, STRUCK_BUILTINS } from '../cpython/capabilities.ts';
+import type { CApi, Pointer } from '../cpython/capi.ts';
+import { reproducibleImports } from '../cpython/firewall.ts';
+import { HOOK, HOOK_BASE } from '../cpython/hooks.ts';
+import { type ImageHeader, type SandboxImage, SCRATCH_BYTES } from '../cpython/image.ts';
+import { Meter } from '../cpython/meter.ts';
 
 /** Slot numbers of `PyType_GetSlot` (Include/typeslots.h). */
 const TP_ITERNEXT = 63;
