@@ -1,6 +1,6 @@
 /** The other thing `rl` sees of the world: a Judge runs programs against the tests of a problem. */
 
-import type { Problem, TestKind, Verdict } from './types.ts';
+import type { Harness, Problem, TestKind, Verdict } from './types.ts';
 
 /** Verdicts of one program on the kinds of test that were asked for. */
 export type Verdicts = Readonly<Partial<Record<TestKind, Verdict>>>;
@@ -9,6 +9,8 @@ export interface JudgeJob {
   readonly problem: Problem;
   readonly code: string;
   readonly kinds: readonly TestKind[];
+  /** `sealed` when absent; the weak ones are lessons. */
+  readonly harness?: Harness;
 }
 
 export interface Judge extends AsyncDisposable {

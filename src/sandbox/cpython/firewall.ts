@@ -141,9 +141,9 @@ function allowed(link: Link, meter: Meter): Record<string, Import> {
 
 function refused(field: string, meter: Meter): Import {
   if (field === 'exit' || field === 'proc_exit') {
-    return () => {
+    return (status: number) => {
       meter.note('exit', 'hard exit of the interpreter', true);
-      throw new Kill('exit', 'the program ended the interpreter');
+      throw new Kill('exit', 'the program ended the interpreter', status);
     };
   }
   if (field === '_abort_js' || field === '__assert_fail') {

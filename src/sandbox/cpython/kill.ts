@@ -4,9 +4,12 @@ export type KillReason = 'timeout' | 'memory_limit' | 'output_limit' | 'forbidde
 
 export class Kill extends Error {
   readonly reason: KillReason;
+  /** The status that the program wanted to exit with, where it named one. */
+  readonly exitStatus: number | undefined;
 
-  constructor(reason: KillReason, detail: string) {
+  constructor(reason: KillReason, detail: string, exitStatus?: number) {
     super(detail);
     this.reason = reason;
+    this.exitStatus = exitStatus;
   }
 }

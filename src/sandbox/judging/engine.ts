@@ -8,6 +8,7 @@ import { type Assignment, limitsOf } from './assignment.ts';
 import { createSealedInterpreter } from './sealed.ts';
 import { TrustedInterpreter } from './trusted.ts';
 import { type Integrity, infraError, judgeValues } from './verdict.ts';
+import { judgeWeak } from './weak.ts';
 
 export class Engine {
   readonly #module: WebAssembly.Module;
@@ -31,11 +32,18 @@ export class Engine {
 
   /** Runs one program; a failure of ours is an `infra_error`, after which the interpreters are made anew. */
   judge(job: Assignment): Verdict {
-    const { code, entryPoint, tests } = job;
+    const { code, entryPoint, tests, harness = 'sealed' } = job;
     const limits = limitsOf(job);
     try {
-      if (tests.type === 'values')
-        return judgeValues(this.#sealed, { ...tests, code, entryPoint, limits }, this.#integrity);
+      if (tests.type === 'values') {
+        const values = { ...tests, code, entryPoint, limits };
+        return harness === 'sealed'
+          ? judgeValues(this.#sealed, values, this.#integrity)
+          : judgeWeak(this.#sealed, values, harness);
+      }
+      if (harness !== 'sealed') {
+        return infraError(`harness: expected sealed for assert tests, got ${harness}`, 0, 'weak');
+      }
       this.#trusted ??= new TrustedInterpreter(this.#module, this.#image);
       return judgeAsserts(this.#sealed, this.#trusted, { code, entryPoint, tests, limits }, this.#integrity);
     } catch (error) {

@@ -46,8 +46,8 @@ export function splitVerdict(whole: Verdict, plan: TestPlan): Verdicts {
 export type Runner = (assignments: readonly Assignment[]) => Promise<readonly Verdict[]>;
 
 /**
- * Judges jobs through a runner: identical (problem, kinds, code) run once, every program runs all its kinds in one go,
- * and what failed for a reason of ours is tried once more.
+ * Judges jobs through a runner: identical (problem, kinds, harness, code) run once, every program runs all its kinds in
+ * one go, and what failed for a reason of ours is tried once more.
  */
 export async function judgeJobs(jobs: readonly JudgeJob[], run: Runner): Promise<Verdicts[]> {
   const plans = new Map<Problem, Map<string, TestPlan>>();
@@ -65,12 +65,13 @@ export async function judgeJobs(jobs: readonly JudgeJob[], run: Runner): Promise
     const plan = planOf(job);
     const byCode = places.get(plan) ?? new Map<string, number>();
     places.set(plan, byCode);
-    const known = byCode.get(job.code);
+    const { code, harness = 'sealed' } = job;
+    const known = byCode.get(`${harness} ${code}`);
     if (known !== undefined) return { plan, at: known };
     const at = assignments.length;
-    byCode.set(job.code, at);
+    byCode.set(`${harness} ${code}`, at);
     const { entryPoint, limits } = job.problem;
-    assignments.push({ code: job.code, entryPoint, tests: plan.tests, ...(limits === undefined ? {} : { limits }) });
+    assignments.push({ code, entryPoint, tests: plan.tests, harness, ...(limits === undefined ? {} : { limits }) });
     return { plan, at };
   });
   const verdicts = await runTwice(assignments, run);

@@ -25,6 +25,8 @@ export interface Failure {
   readonly line?: number;
   /** The exception behind it, where there was one. */
   readonly raised?: Raised;
+  /** The status of a hard exit (`os._exit`). */
+  readonly exitStatus?: number;
 }
 
 export type CallResult = { readonly ticks: number } & (
@@ -49,7 +51,10 @@ function isStackOverflow(error: unknown): boolean {
 
 /** What a JavaScript exception that came out of the interpreter means for the program. */
 function failureOf(error: unknown): Failure {
-  if (error instanceof Kill) return { outcome: OUTCOME_OF_KILL[error.reason], error: error.message };
+  if (error instanceof Kill) {
+    const { reason, message, exitStatus } = error;
+    return { outcome: OUTCOME_OF_KILL[reason], error: message, ...(exitStatus === undefined ? {} : { exitStatus }) };
+  }
   if (isStackOverflow(error)) {
     return { outcome: 'runtime_error', error: 'RecursionError: the native stack is full' };
   }

@@ -8,7 +8,7 @@ import { marshal } from '../cpython/marshal-write.ts';
 import { type CallResult, type Failure, Program } from './program.ts';
 
 /** Characters of a returned value that are kept for people. */
-const MAX_SHOWN = 200;
+export const MAX_SHOWN = 200;
 
 export type Integrity = Verdict['integrity'];
 
