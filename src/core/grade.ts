@@ -10,6 +10,7 @@ import type {
   TestCase,
   TestResult,
   Tolerance,
+  TracebackFrame,
   UndoScope,
   Verdict,
 } from './types.ts';
@@ -73,9 +74,18 @@ export interface GradeResult {
   readonly per_test: readonly TestResult[];
   readonly error?: string;
   readonly line?: number;
+  readonly traceback?: readonly TracebackFrame[];
   readonly ticks: number;
+  /** Most memory beyond the interpreter's own, bytes. */
+  readonly heap_bytes?: number;
+  /** Wall time, milliseconds: the one number here that differs from run to run. */
+  readonly wall_ms?: number;
+  /** Where the record grants `stdout`. */
+  readonly stdout?: string;
   /** Left out when the program tried nothing. */
   readonly ledger?: readonly Effect[];
+  /** Two runs of the record disagreed (`--twice`). */
+  readonly flaky?: true;
   readonly integrity: Verdict['integrity'];
 }
 
@@ -90,6 +100,10 @@ function reward(tests: GradeTests, verdict: Verdict): number | null {
   return tests.paying.length === 0 ? 0 : paid / tests.paying.length;
 }
 
+/** An object with one field, or none where there is nothing to say. */
+const field = <K extends string, T>(name: K, value: T | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as { readonly [N in K]?: T };
+
 /** Puts a verdict on a record's tests into the form that `grade` prints. */
 export function toGradeResult(record: GradeRecord, verdict: Verdict): GradeResult {
   return {
@@ -100,10 +114,33 @@ export function toGradeResult(record: GradeRecord, verdict: Verdict): GradeResul
     total: verdict.total,
     reward: reward(record.tests, verdict),
     per_test: verdict.perTest,
-    ...(verdict.error === undefined ? {} : { error: verdict.error }),
-    ...(verdict.line === undefined ? {} : { line: verdict.line }),
+    ...field('error', verdict.error),
+    ...field('line', verdict.line),
+    ...field('traceback', verdict.traceback),
     ticks: verdict.ticks,
+    ...field('heap_bytes', verdict.heapBytes),
+    ...field('wall_ms', verdict.wallMs),
+    ...field('stdout', verdict.stdout),
     ...(verdict.ledger.length === 0 ? {} : { ledger: verdict.ledger }),
+    ...field('flaky', verdict.flaky),
     integrity: verdict.integrity,
+  };
+}
+
+/** The result of a record whose two runs disagreed: no verdict stands, and no reward. */
+export function flakyResult({ id, problem, total, integrity }: GradeResult, outcomes: readonly Outcome[]): GradeResult {
+  const error = `two runs of the program disagree: ${outcomes.join(' and ')}`;
+  return {
+    id,
+    problem,
+    outcome: 'infra_error',
+    passed: 0,
+    total,
+    reward: null,
+    per_test: [],
+    error,
+    ticks: 0,
+    flaky: true,
+    integrity,
   };
 }

@@ -98,14 +98,24 @@ export const OUTCOMES = [
 
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** One frame of a traceback that lies in the program's own source. */
+export interface TracebackFrame {
+  /** 1-based. */
+  readonly line: number;
+  /** Name of the function, `<module>` for the module body. */
+  readonly name: string;
+}
+
 export interface TestResult {
   readonly outcome: Outcome;
   /** Python's `repr` of the value that came back, cut to 200 characters. */
   readonly got?: string;
   /** One line: exception type and message, or which limit was passed. */
   readonly error?: string;
-  /** 1-based line of the program where the exception was raised. */
+  /** 1-based line of the program where the exception was raised, or where the program was when a budget ended it. */
   readonly line?: number;
+  /** Frames in the program's own source behind `line`, outermost first; of more than 20 the innermost. */
+  readonly traceback?: readonly TracebackFrame[];
   readonly ticks: number;
 }
 
@@ -117,14 +127,6 @@ export interface Effect {
   readonly refused: boolean;
 }
 
-/** One frame of a traceback that lies in the program's own source. */
-export interface TracebackFrame {
-  /** 1-based. */
-  readonly line: number;
-  /** Name of the function, `<module>` for the module body. */
-  readonly name: string;
-}
-
 export interface Verdict {
   readonly outcome: Outcome;
   readonly passed: number;
@@ -133,7 +135,7 @@ export interface Verdict {
   readonly perTest: readonly TestResult[];
   readonly error?: string;
   readonly line?: number;
-  /** Frames in the program's own source, outermost first, of the exception that decided the outcome. */
+  /** The traceback of the first failing test, or of the module body: of what decided the outcome. */
   readonly traceback?: readonly TracebackFrame[];
   readonly ticks: number;
   /** Most memory that the program had beyond the interpreter's own, bytes, in steps of 64 KiB; the same on every machine. */

@@ -13,7 +13,7 @@ import {
   readOptionalText,
   readText,
 } from './fields.ts';
-import { parseFile, readComparison, readLimits, readProblem } from './format.ts';
+import { parseFile, readComparison, readGrants, readLimits, readProblem, readUndo } from './format.ts';
 import { canonicalProgram, readCheck } from './importers/humaneval.ts';
 import { readLectureTests } from './importers/lecture.ts';
 import { readAssertTests, testedFunction } from './importers/mbpp.ts';
@@ -122,6 +122,13 @@ function readRowProblem(row: Fields, place: Place, known: FindProblem, required:
   return problem;
 }
 
+/** `allow` and `undo` of a row, else those of its problem. */
+function readConditions(row: Fields, place: Place, problem: Problem | undefined): Pick<GradeRecord, 'allow' | 'undo'> {
+  const allow = row.has('allow') ? readGrants(row.get('allow'), inside(place, 'allow')) : problem?.allow;
+  const undo = row.has('undo') ? readUndo(row.get('undo'), inside(place, 'undo')) : problem?.undo;
+  return { ...(allow === undefined ? {} : { allow }), ...(undo === undefined ? {} : { undo }) };
+}
+
 function readRow(node: JsonNode, place: Place, known: FindProblem): GradeRecord {
   const row = readFields(node, place);
   const form = testForm(row);
@@ -135,7 +142,14 @@ function readRow(node: JsonNode, place: Place, known: FindProblem): GradeRecord 
     form === undefined
       ? { tests: problemTests(problem!), entryPoint: problem!.entryPoint } // readRowProblem saw to it that there is one.
       : readOwnTests(row, form, code, place);
-  return { id, problem: label ?? id, code, ...own, ...(budgets === undefined ? {} : { limits: budgets }) };
+  return {
+    id,
+    problem: label ?? id,
+    code,
+    ...own,
+    ...(budgets === undefined ? {} : { limits: budgets }),
+    ...readConditions(row, place, problem),
+  };
 }
 
 /** Rows of a text that is one JSON value: a list, `{"problems": [rows]}`, or a single row on any number of lines. */

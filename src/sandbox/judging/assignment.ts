@@ -5,7 +5,7 @@ import { HEAVY_TESTS, withDefaults } from '../../core/limits.ts';
 import type { Limits } from '../../core/types.ts';
 
 /** A program with its tests; a `GradeRecord` is one. */
-export type Assignment = Pick<GradeRecord, 'code' | 'entryPoint' | 'tests' | 'limits' | 'harness'>;
+export type Assignment = Pick<GradeRecord, 'code' | 'entryPoint' | 'tests' | 'limits' | 'allow' | 'undo' | 'harness'>;
 
 /** Its own budgets, else those of known heavy tests, else the defaults. */
 export function limitsOf({ entryPoint, tests, limits }: Assignment): Limits {
