@@ -16,6 +16,9 @@ export const DEFAULT_LIMITS: Limits = {
   sourceBytes: 2 ** 20,
 };
 
+/** The largest heap that a problem may ask for: the sandbox's map of written pages covers no more. */
+export const MAX_HEAP_BYTES = 256 * 2 ** 20;
+
 /** The defaults with some budgets replaced. */
 export function withDefaults(limits: Problem['limits']): Limits {
   return { ...DEFAULT_LIMITS, ...limits };

@@ -28,11 +28,12 @@ describe('programs', () => {
   });
 
   test('pristine notices a single changed byte', () => {
-    const { bytes } = engine.sealed;
-    bytes[20_000_000] = bytes[20_000_000]! ^ 1;
-    expect(engine.sealed.isPristine()).toBe(false);
-    engine.sealed.restore();
-    expect(engine.sealed.isPristine()).toBe(true);
+    const { sealed } = engine;
+    const before = sealed.digest();
+    sealed.memory.write(20_000_000, [sealed.bytes[20_000_000]! ^ 1]);
+    expect([sealed.isPristine(), sealed.digest() === before]).toEqual([false, false]);
+    sealed.restore();
+    expect([sealed.isPristine(), sealed.digest()]).toEqual([true, before]);
   });
 
   test('the digest of all verdicts is the one that the browser gets too', async () => {

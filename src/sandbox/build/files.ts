@@ -8,16 +8,21 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { packImage, type SandboxImage, unpackImage } from '../cpython/image.ts';
 import { SANDBOX_FILES } from '../names.ts';
 import { buildImage, pyodideFolder } from './image-build.ts';
+import { addStoreBarrier } from './store-barrier.ts';
 
 const STAMP = 'stamp.json';
 
 const here = dirname(fileURLToPath(import.meta.url));
 /** Where the page's build expects them. */
 export const SANDBOX_FOLDER = join(here, '..', '..', '..', 'public', 'sandbox');
-/** Sources that shape the image. */
-const SOURCES = ['build/image-build.ts', 'cpython/image.ts', 'cpython/capabilities.ts', 'cpython/hooks.ts'];
+/** Sources that shape the image and the module. */
+const SOURCES = [
+  ...['build/image-build.ts', 'cpython/image.ts', 'cpython/capabilities.ts', 'cpython/hooks.ts'],
+  ...['build/store-barrier.ts', 'build/barrier-code.ts', 'build/opcodes.ts', 'build/wasm-binary.ts'],
+  'cpython/dirty-map.ts',
+];
 
-/** Changes whenever Pyodide or a source that shapes the image does. */
+/** Changes whenever Pyodide or one of these sources does. */
 function currentStamp(): string {
   const hash = createHash('sha256').update(readFileSync(join(pyodideFolder(), 'package.json')));
   for (const source of SOURCES) hash.update(readFileSync(join(here, '..', source)));
@@ -38,9 +43,10 @@ export async function ensureSandboxFiles(folder: string = SANDBOX_FOLDER): Promi
   const paths = [join(folder, SANDBOX_FILES.wasm), join(folder, SANDBOX_FILES.image)] as const;
   if (paths.every(existsSync) && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return false;
   mkdirSync(folder, { recursive: true });
-  const image = packImage(await buildImage());
-  writeWhole(paths[0], gzipSync(readFileSync(join(pyodideFolder(), 'pyodide.asm.wasm')), { level: 9 }));
-  writeWhole(paths[1], gzipSync(image, { level: 9 }));
+  const image = await buildImage();
+  const module = addStoreBarrier(readFileSync(join(pyodideFolder(), 'pyodide.asm.wasm')), image.header.dirtyMap);
+  writeWhole(paths[0], gzipSync(module, { level: 9 }));
+  writeWhole(paths[1], gzipSync(packImage(image), { level: 9 }));
   writeWhole(stampPath, stamp);
   return true;
 }
@@ -50,7 +56,8 @@ export async function loadSandboxFiles(
   folder: string = SANDBOX_FOLDER,
 ): Promise<{ readonly module: WebAssembly.Module; readonly image: SandboxImage }> {
   await ensureSandboxFiles(folder);
-  const bytes = gunzipSync(readFileSync(join(folder, SANDBOX_FILES.image)));
-  const module = await WebAssembly.compile(readFileSync(join(pyodideFolder(), 'pyodide.asm.wasm')));
-  return { module, image: unpackImage(new Uint8Array(bytes)) };
+  const [wasm, image] = [SANDBOX_FILES.wasm, SANDBOX_FILES.image].map((name) =>
+    gunzipSync(readFileSync(join(folder, name))),
+  );
+  return { module: await WebAssembly.compile(wasm!), image: unpackImage(new Uint8Array(image!)) };
 }

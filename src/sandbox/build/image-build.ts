@@ -5,9 +5,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { PRELOADED_MODULES, REFUSED_MODULES, STRUCK_BUILTINS } from '../cpython/capabilities.ts';
 import type { CApi, Pointer } from '../cpython/capi.ts';
+import { MAP_BLOCK_BYTES, mapInBlock } from '../cpython/dirty-map.ts';
 import { reproducibleImports } from '../cpython/firewall.ts';
 import { HOOK, HOOK_BASE } from '../cpython/hooks.ts';
 import { type ImageHeader, type SandboxImage, SCRATCH_BYTES } from '../cpython/image.ts';
+import { LinearMemory } from '../cpython/memory.ts';
 import { Meter } from '../cpython/meter.ts';
 
 /** Slot numbers of `PyType_GetSlot` (Include/typeslots.h). */
@@ -83,7 +85,7 @@ async function bootPyodide(folder: string, module: WebAssembly.Module): Promise<
   const { default: createPyodideModule } = await import('pyodide/pyodide.asm.mjs');
   const marker = Symbol('error marker');
   const meter = new Meter();
-  const link: { api: CApi } = { api: undefined as unknown as CApi };
+  const link = {} as { api: CApi; memory: LinearMemory };
   let imports: Booted['imports'] | undefined;
   const create = (settings: Untyped) => {
     settings.instantiateWasm = (
@@ -99,6 +101,7 @@ async function bootPyodide(folder: string, module: WebAssembly.Module): Promise<
       imports = given;
       const instance = new WebAssembly.Instance(module, given);
       link.api = instance.exports as unknown as CApi;
+      link.memory = new LinearMemory(link.api);
       receive(instance, module);
       return {};
     };
@@ -173,6 +176,13 @@ function replaceSleep(api: CApi): void {
   });
   const time = api.PyModule_GetDict(api.PyImport_AddModule(cString(api, 'time')));
   api.PyDict_SetItemString(time, cString(api, 'sleep'), api.PyCFunction_NewEx(definition, 0, 0));
+}
+
+/** A block for the map of written pages, all zero. */
+function allocateMap(api: CApi): Pointer {
+  const block = api.malloc(MAP_BLOCK_BYTES);
+  new Uint8Array(api.memory.buffer).fill(0, block, block + MAP_BLOCK_BYTES);
+  return mapInBlock(block);
 }
 
 /** Names, for every slot behind the static table, the export that sits there. */
@@ -251,6 +261,7 @@ export async function buildImage(): Promise<SandboxImage> {
     iterators,
     plainDictTypes,
     scratch,
+    dirtyMap: allocateMap(api),
     refusedImport,
     refusedCapability,
   };

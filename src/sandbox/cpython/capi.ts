@@ -13,10 +13,13 @@ export interface CApi {
   /** Address of a pointer to the table of built-in modules (`struct _inittab`). */
   readonly PyImport_Inittab: WebAssembly.Global;
   readonly _PyRuntime: WebAssembly.Global;
+  /** Address of the counter of loop iterations and calls that are left until the next tick. */
+  readonly _Py_emscripten_signal_clock: WebAssembly.Global;
   /** Offset in `_PyRuntime` of the pointer to the arity-checking call helper; NULL falls back to JavaScript. */
   readonly _PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET: WebAssembly.Global;
   /** Addresses of pointers to exception types. */
   readonly PyExc_MemoryError: WebAssembly.Global;
+  readonly PyExc_SystemExit: WebAssembly.Global;
   readonly PyExc_RuntimeError: WebAssembly.Global;
   readonly PyExc_ValueError: WebAssembly.Global;
   /** Addresses of objects. */
@@ -32,6 +35,9 @@ export interface CApi {
   readonly PyDict_Type: WebAssembly.Global;
   readonly PySet_Type: WebAssembly.Global;
   readonly PyFrozenSet_Type: WebAssembly.Global;
+
+  /** Address of the map of written pages, where the module was rewritten to keep one (`dirty-map.ts`). */
+  readonly greenbar_dirty_map?: WebAssembly.Global;
 
   emscripten_stack_init(): void;
   malloc(size: number): Pointer;
@@ -77,6 +83,9 @@ export interface CApi {
   PyLong_FromLong(value: number): Pointer;
   PyFloat_AsDouble(value: Pointer): number;
   PyCallable_Check(object: Pointer): number;
+  PyObject_GetIter(object: Pointer): Pointer;
+  PyIter_Check(object: Pointer): number;
+  PyIter_Next(iterator: Pointer): Pointer;
 
   PyErr_Occurred(): Pointer;
   PyErr_Clear(): void;
@@ -85,7 +94,10 @@ export interface CApi {
   PyErr_SetString(type: Pointer, message: Pointer): void;
   PyException_GetArgs(exception: Pointer): Pointer;
   PyException_GetTraceback(exception: Pointer): Pointer;
+  PyThreadState_GetFrame(thread: Pointer): Pointer;
+  PyFrame_GetBack(frame: Pointer): Pointer;
   PyFrame_GetCode(frame: Pointer): Pointer;
+  PyFrame_GetLineNumber(frame: Pointer): number;
   PyCode_Addr2Line(code: Pointer, lasti: number): number;
 
   PyCFunction_NewEx(definition: Pointer, self: Pointer, module: Pointer): Pointer;
@@ -98,7 +110,7 @@ export interface CApi {
 /** Byte offsets in CPython 3.14's objects on wasm32, where the public C API has no accessor. */
 export const OFFSET = {
   object: { type: 4 },
-  type: { name: 12 },
+  type: { name: 12, mro: 172 },
   traceback: { next: 8, frame: 12, lasti: 16, line: 20 },
-  code: { fileName: 80 },
+  code: { fileName: 80, name: 84 },
 } as const;

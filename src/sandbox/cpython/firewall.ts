@@ -2,6 +2,7 @@
 
 import type { CApi, Pointer } from './capi.ts';
 import { Kill } from './kill.ts';
+import type { LinearMemory } from './memory.ts';
 import type { Meter } from './meter.ts';
 
 type Import = (...args: never[]) => unknown;
@@ -12,9 +13,8 @@ const PAGE = 65536;
 /** What the imports need from the instance that they are imported into. */
 export interface Link {
   readonly api: CApi;
+  readonly memory: LinearMemory;
 }
-
-const view = (link: Link) => new DataView(link.api.memory.buffer);
 
 /** Writes a `struct tm` (UTC) for seconds since 1970. */
 function writeBrokenDownTime(link: Link, seconds: number, tm: Pointer): void {
@@ -33,16 +33,12 @@ function writeBrokenDownTime(link: Link, seconds: number, tm: Pointer): void {
     0,
     0,
   ];
-  const memory = view(link);
-  fields.forEach((value, i) => {
-    memory.setInt32(tm + 4 * i, value, true);
-  });
+  link.memory.setWords(tm, fields);
 }
 
 /** Seconds since 1970 of a `struct tm` taken as UTC; normalises the struct as `mktime` does. */
 function readBrokenDownTime(link: Link, tm: Pointer): bigint {
-  const memory = view(link);
-  const field = (i: number) => memory.getInt32(tm + 4 * i, true);
+  const field = (i: number) => link.memory.i32(tm + 4 * i);
   const seconds = Date.UTC(field(5) + 1900, field(4), field(3), field(2), field(1), field(0)) / 1000;
   if (Number.isNaN(seconds)) return -1n;
   writeBrokenDownTime(link, seconds, tm);
@@ -52,12 +48,11 @@ function readBrokenDownTime(link: Link, tm: Pointer): bigint {
 /** The imports that a running program may reach. Time is virtual, randomness a fixed stream, output only counted. */
 function allowed(link: Link, meter: Meter): Record<string, Import> {
   const total = (vectors: Pointer, count: number) => {
-    const memory = view(link);
     let bytes = 0;
-    for (let i = 0; i < count; i++) bytes += memory.getUint32(vectors + 8 * i + 4, true);
+    for (let i = 0; i < count; i++) bytes += link.memory.u32(vectors + 8 * i + 4);
     return bytes;
   };
-  const store = (at: Pointer, value: number) => view(link).setUint32(at, value, true);
+  const store = (at: Pointer, value: number) => link.memory.setU32(at, value);
   return {
     _Py_CheckEmscriptenSignals_Helper: () => {
       meter.tick();
@@ -79,16 +74,19 @@ function allowed(link: Link, meter: Meter): Record<string, Import> {
     },
     emscripten_get_heap_max: () => 0xffff0000,
     random_get: (at: Pointer, length: number) => {
-      const memory = new Uint8Array(link.api.memory.buffer);
-      for (let i = 0; i < length; i++) memory[(at >>> 0) + i] = meter.randomByte();
+      const count = Math.min(length >>> 0, link.memory.bytes.length);
+      link.memory.write(
+        at,
+        Uint8Array.from({ length: count }, () => meter.randomByte()),
+      );
       return 0;
     },
     clock_time_get: (_clock: number, _precision: bigint, at: Pointer) => {
-      view(link).setBigUint64(at >>> 0, BigInt(meter.now()) * 1000n, true);
+      link.memory.setU64(at, BigInt(meter.now()) * 1000n);
       return 0;
     },
     clock_res_get: (_clock: number, at: Pointer) => {
-      view(link).setBigUint64(at >>> 0, 1000n, true);
+      link.memory.setU64(at, 1000n);
       return 0;
     },
     emscripten_date_now: () => meter.now() / 1000,
@@ -100,8 +98,7 @@ function allowed(link: Link, meter: Meter): Record<string, Import> {
     _tzset_js: (timezone: Pointer, daylight: Pointer, standardName: Pointer, summerName: Pointer) => {
       store(timezone >>> 0, 0);
       store(daylight >>> 0, 0);
-      for (const at of [standardName, summerName])
-        new Uint8Array(link.api.memory.buffer).set([85, 84, 67, 0], at >>> 0);
+      for (const at of [standardName, summerName]) link.memory.write(at, [85, 84, 67, 0]);
     },
     fd_write: (_file: number, vectors: Pointer, count: number, written: Pointer) => {
       const bytes = total(vectors >>> 0, count);
@@ -128,7 +125,7 @@ function allowed(link: Link, meter: Meter): Record<string, Import> {
     },
     environ_get: () => 0,
     __syscall_getcwd: (at: Pointer) => {
-      new Uint8Array(link.api.memory.buffer).set([47, 0], at >>> 0);
+      link.memory.write(at, [47, 0]);
       return 2;
     },
     __syscall_ioctl: () => -ERRNO.notTerminal,

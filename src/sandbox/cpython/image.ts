@@ -21,6 +21,8 @@ export interface ImageHeader {
   readonly plainDictTypes: readonly Pointer[];
   /** A block of SCRATCH_BYTES for short strings and small marshal texts. */
   readonly scratch: Pointer;
+  /** Where the rewritten module keeps its map of written pages (`dirty-map.ts`); all zero in the image. */
+  readonly dirtyMap: Pointer;
   /** Exception types that the sandbox raises when it refuses an import or another capability. */
   readonly refusedImport: Pointer;
   readonly refusedCapability: Pointer;

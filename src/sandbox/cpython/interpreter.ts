@@ -2,17 +2,23 @@
 
 import type { CApi, Pointer } from './capi.ts';
 import { OFFSET } from './capi.ts';
+import { MAP_BYTES } from './dirty-map.ts';
 import { type Link, sandboxImports } from './firewall.ts';
 import { HOOK_BASE, type HookFunctions, installHooks } from './hooks.ts';
 import { type ImageHeader, type SandboxImage, SCRATCH_BYTES } from './image.ts';
+import { LinearMemory } from './memory.ts';
 import type { Meter } from './meter.ts';
+import { equalsBase, fingerprint, putBackAll, putBackMarked } from './undo.ts';
 
 const PAGE = 65536;
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 export class Interpreter {
   readonly api: CApi;
   readonly header: ImageHeader;
   readonly meter: Meter;
+  readonly memory: LinearMemory;
   /** What `restore` writes back: at first the image itself, which is shared and never written to. */
   #base: Uint8Array<ArrayBuffer>;
   #break: number;
@@ -20,12 +26,15 @@ export class Interpreter {
   /** Where the allocator's memory would start if it were one piece: break minus footprint. */
   #heapStart: Pointer;
 
-  private constructor(api: CApi, { header, memory }: SandboxImage, meter: Meter) {
+  private constructor(link: Link, image: SandboxImage, meter: Meter) {
+    const { api } = link;
+    const { header } = image;
     this.api = api;
     this.header = header;
     this.meter = meter;
-    this.#base = memory;
-    this.#break = memory.length;
+    this.memory = link.memory;
+    this.#base = image.memory;
+    this.#break = image.memory.length;
     this.#stackPointer = header.stackPointer;
     this.#heapStart = this.#break - api.malloc_footprint();
   }
@@ -41,13 +50,15 @@ export class Interpreter {
     hooks: (api: CApi) => HookFunctions,
   ): Interpreter {
     const { header, memory } = image;
-    const link: { api: CApi } = { api: undefined as unknown as CApi };
-    const instance = new WebAssembly.Instance(
-      module,
-      sandboxImports(module, header.gotFunctions, link satisfies Link, meter),
-    );
+    // The imports need the instance and the instance its imports; none is called before both are there.
+    const link = {} as Mutable<Link>;
+    const instance = new WebAssembly.Instance(module, sandboxImports(module, header.gotFunctions, link, meter));
     const api = instance.exports as unknown as CApi;
     link.api = api;
+    link.memory = new LinearMemory(api);
+    if (link.memory.map !== undefined && link.memory.map !== header.dirtyMap) {
+      throw new Error(`sandbox: expected a module with its map at ${header.dirtyMap}, got ${link.memory.map}`);
+    }
     api.emscripten_stack_init();
     const table = api.__indirect_function_table;
     if (table.length !== header.staticTable) {
@@ -63,12 +74,12 @@ export class Interpreter {
     if (missing > 0) api.memory.grow(missing);
     new Uint8Array(api.memory.buffer).set(memory);
     api.__stack_pointer.value = header.stackPointer;
-    return new Interpreter(api, image, meter);
+    return new Interpreter(link, image, meter);
   }
 
-  /** The linear memory as it is now; growing it detaches older views. */
+  /** The linear memory as it is now, to read from; growing it detaches older views. */
   get bytes(): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(this.api.memory.buffer as ArrayBuffer);
+    return this.memory.bytes;
   }
 
   /**
@@ -81,39 +92,38 @@ export class Interpreter {
 
   /** Makes the present state the one that `restore` returns to. */
   checkpoint(): void {
+    const { map } = this.memory;
+    if (map !== undefined) this.bytes.fill(0, map, map + MAP_BYTES);
     this.#break = this.api.sbrk(0) >>> 0;
     this.#stackPointer = this.api.__stack_pointer.value as number;
     this.#base = this.bytes.slice(0, this.#break);
     this.#heapStart = this.#break - this.api.malloc_footprint();
   }
 
-  /** Puts memory, program break and stack pointer back to the checkpoint. */
+  /** Puts memory, program break and stack pointer back to the checkpoint; costs what was written, not what is there. */
   restore(): void {
-    const bytes = this.bytes;
-    // The heap may have been trimmed since its peak, so the break alone does not tell what was touched.
-    const peak = Math.max(this.api.sbrk(0) >>> 0, this.#heapStart + this.api.malloc_max_footprint());
-    bytes.set(this.#base);
-    if (peak > this.#break) bytes.fill(0, this.#break, Math.min(peak, bytes.length));
+    const { map } = this.memory;
+    if (map === undefined) putBackAll(this.bytes, this.#base);
+    else putBackMarked(this.bytes, this.#base, map);
     this.api.__stack_pointer.value = this.#stackPointer;
   }
 
   /** True when memory, break and stack pointer equal the checkpoint exactly: the proof that undo left nothing behind. */
   isPristine(): boolean {
-    if (this.api.__stack_pointer.value !== this.#stackPointer) return false;
-    const words = new Uint32Array(this.api.memory.buffer);
-    // The break is 16-byte aligned, and so is the image within its file.
-    const base = new Uint32Array(this.#base.buffer, this.#base.byteOffset, this.#break / 4);
-    for (let i = 0; i < base.length; i++) if (words[i] !== base[i]) return false;
-    for (let i = base.length; i < words.length; i++) if (words[i] !== 0) return false;
-    return true;
+    return this.api.__stack_pointer.value === this.#stackPointer && equalsBase(this.bytes, this.#base);
+  }
+
+  /** Fingerprint of the used memory, from address 0 to the checkpoint's break; about 20 ms. */
+  digest(): string {
+    return fingerprint(this.bytes.subarray(0, this.#break));
   }
 
   u32(at: Pointer): number {
-    return new DataView(this.api.memory.buffer).getUint32(at >>> 0, true);
+    return this.memory.u32(at);
   }
 
   i32(at: Pointer): number {
-    return new DataView(this.api.memory.buffer).getInt32(at >>> 0, true);
+    return this.memory.i32(at);
   }
 
   typeOf(object: Pointer): Pointer {
@@ -141,8 +151,8 @@ export class Interpreter {
   put(bytes: Uint8Array): Pointer {
     const at = bytes.length < SCRATCH_BYTES ? this.header.scratch : this.api.malloc(bytes.length + 1);
     if (at === 0) return 0;
-    this.bytes.set(bytes, at);
-    this.bytes[at + bytes.length] = 0;
+    this.memory.write(at, bytes);
+    this.memory.write(at + bytes.length, [0]);
     return at;
   }
 
@@ -155,7 +165,7 @@ export class Interpreter {
   newString(text: string): Pointer {
     const bytes = new TextEncoder().encode(`${text}\0`);
     const at = this.api.malloc(bytes.length);
-    if (at !== 0) this.bytes.set(bytes, at);
+    if (at !== 0) this.memory.write(at, bytes);
     return at;
   }
 }

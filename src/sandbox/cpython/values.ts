@@ -85,10 +85,9 @@ class SlowReader {
 
   /** Walks an iteration function that fills (position, first, second) at the given address. */
   #pairs(step: (at: Pointer) => number): [Pointer, Pointer][] {
-    const { api } = this.#python;
     const at = this.#cell;
     const found: [Pointer, Pointer][] = [];
-    new DataView(api.memory.buffer).setInt32(at, 0, true);
+    this.#python.memory.setU32(at, 0);
     while (step(at) !== 0) found.push([this.#python.u32(at + 4), this.#python.u32(at + 8)]);
     return found;
   }

@@ -178,7 +178,7 @@ export class Program implements Disposable {
     const python = this.#python;
     const { api } = python;
     const flags = api.malloc(8);
-    new Int32Array(api.memory.buffer, flags, 2).set([COMPILE_FLAGS, FEATURE_VERSION]);
+    python.memory.setWords(flags, [COMPILE_FLAGS, FEATURE_VERSION]);
     const source = python.putString(this.#source);
     const code = source === 0 ? 0 : api.Py_CompileStringObject(source, fileName, FILE_INPUT, flags, -1);
     if (code === 0) {

@@ -5,6 +5,7 @@ import type { CApi, Pointer } from '../cpython/capi.ts';
 import type { HookFunctions } from '../cpython/hooks.ts';
 import type { SandboxImage } from '../cpython/image.ts';
 import { Interpreter } from '../cpython/interpreter.ts';
+import { LinearMemory } from '../cpython/memory.ts';
 import { Meter } from '../cpython/meter.ts';
 import { PROGRAM_FILE } from './program.ts';
 
@@ -17,10 +18,11 @@ export function sleepFunction(api: CApi, meter: Meter) {
     const value = api.PyFloat_AsDouble(seconds);
     if (api.PyErr_Occurred() !== 0) return 0;
     if (!(value >= 0)) {
+      const memory = new LinearMemory(api);
       const text = new TextEncoder().encode('sleep length must be non-negative\0');
       const at = api.malloc(text.length);
-      new Uint8Array(api.memory.buffer).set(text, at);
-      api.PyErr_SetString(new DataView(api.memory.buffer).getUint32(api.PyExc_ValueError.value, true), at);
+      memory.write(at, text);
+      api.PyErr_SetString(memory.u32(api.PyExc_ValueError.value), at);
       return 0;
     }
     meter.note('clock', 'time.sleep', false);

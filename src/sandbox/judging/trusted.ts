@@ -1,8 +1,12 @@
-/** The second interpreter, for assert tests: it runs the test code, and asks for values of the program over a bridge of plain data. */
+/**
+ * The second interpreter: it runs test code, which asks for values of the program over a bridge of plain data; looks at
+ * sources; and runs a problem's own reference and generator. No program that is judged ever runs in it.
+ */
 
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import type { Limits } from '../../core/types.ts';
 import type { PyValue } from '../../core/value.ts';
+import { ANALYSER } from '../analysis/analyser.ts';
 import type { Pointer } from '../cpython/capi.ts';
 import { describe, takeException } from '../cpython/exceptions.ts';
 import { HOOK, HOOK_BASE } from '../cpython/hooks.ts';
@@ -56,10 +60,30 @@ export class TrustedInterpreter {
   call(name: string, args: readonly PyValue[], bridge: Bridge): PyValue {
     this.#bridge = bridge;
     this.#python.meter.startProgram(TEST_LIMITS);
+    return this.#guarded(() => this.#call(name, args), 'the test code was stopped');
+  }
+
+  /**
+   * Calls `function(*args)` of the analyser. After an error it has to be restored.
+   *
+   * @throws TrustedError when the budgets do not suffice
+   */
+  ask(name: string, args: readonly PyValue[], limits: Limits): PyValue {
+    this.#python.meter.startProgram(limits);
+    this.#python.limitHeap(limits.heapBytes);
+    return this.#guarded(() => this.#call(name, args), 'the analysis was stopped');
+  }
+
+  /** The interpreter itself, at its checkpoint, for a problem's own sources. */
+  get python(): Interpreter {
+    return this.#python;
+  }
+
+  #guarded(call: () => PyValue, stopped: string): PyValue {
     try {
-      return this.#call(name, args);
+      return call();
     } catch (error) {
-      if (error instanceof Kill) throw new TrustedError(`the test code was stopped: ${error.message}`);
+      if (error instanceof Kill) throw new TrustedError(`${stopped}: ${error.message}`);
       throw error;
     }
   }
@@ -67,6 +91,7 @@ export class TrustedInterpreter {
   #call(name: string, args: readonly PyValue[]): PyValue {
     const { api } = this.#python;
     const tuple = this.#read({ type: 'tuple', items: args });
+    if (tuple === 0) throw new TrustedError(this.#takeError());
     const callable = api.PyDict_GetItemString(this.#module, this.#python.putString(name));
     const result = api.PyObject_CallObject(callable, tuple);
     if (result === 0) throw new TrustedError(this.#takeError());
@@ -79,13 +104,16 @@ export class TrustedInterpreter {
     this.#python.restore();
   }
 
+  /** Both programs of ours share one module: their names are apart. */
   #loadHarness(): Pointer {
     const { api } = this.#python;
     const fileName = api.PyUnicode_FromString(this.#python.putString('<harness>'));
-    const code = api.Py_CompileStringObject(this.#python.putString(HARNESS), fileName, FILE_INPUT, 0, -1);
     const globals = api.PyModule_GetDict(api.PyImport_AddModule(this.#python.putString('harness')));
     api.PyDict_SetItemString(globals, this.#python.putString('__builtins__'), api.PyEval_GetBuiltins());
-    if (code === 0 || api.PyEval_EvalCode(code, globals, globals) === 0) throw new TrustedError(this.#takeError());
+    for (const source of [HARNESS, ANALYSER]) {
+      const code = api.Py_CompileStringObject(this.#python.putString(source), fileName, FILE_INPUT, 0, -1);
+      if (code === 0 || api.PyEval_EvalCode(code, globals, globals) === 0) throw new TrustedError(this.#takeError());
+    }
     return globals;
   }
 
@@ -93,7 +121,7 @@ export class TrustedInterpreter {
     const python = this.#python;
     const definition = python.api.malloc(16);
     const words = [python.newString('bridge'), HOOK_BASE + HOOK.call, METH_VARARGS, 0];
-    new Uint32Array(python.api.memory.buffer, definition, 4).set(words);
+    python.memory.setWords(definition, words);
     const bridge = python.api.PyCFunction_NewEx(definition, 0, 0);
     python.api.PyDict_SetItemString(this.#module, python.putString('bridge'), bridge);
   }

@@ -1,0 +1,138 @@
+/**
+ * Rewrites a WebAssembly module so that it keeps a map of the pages that it writes to (`cpython/dirty-map.ts`). Undo
+ * then puts back a few hundred pages instead of the whole memory.
+ *
+ * Behind every store its page is marked: behind, because the map lies in the same memory. Whoever overwrites the map
+ * with a store marks the map's own page by that, and undo sees it. No index of the module changes: a type, two
+ * functions and a global are added at the end of their spaces.
+ */
+
+import { MAP_EXPORT } from '../cpython/dirty-map.ts';
+import { type Added, BodyRewriter, bulkHelper } from './barrier-code.ts';
+import { BULK, OPCODE } from './opcodes.ts';
+import {
+  readSections,
+  SECTION,
+  type Section,
+  VALUE_TYPE,
+  WasmReader,
+  WasmWriter,
+  writeSections,
+} from './wasm-binary.ts';
+
+const FUNCTION_TYPE = 0x60;
+/** What an import or export is (core specification, 5.5.5). */
+const KIND = { function: 0, table: 1, memory: 2, global: 3, tag: 4 } as const;
+
+/** A section that is a vector, with entries added at its end. */
+function extended(body: Uint8Array, entries: readonly Uint8Array[]): Uint8Array {
+  const reader = new WasmReader(body);
+  const out = new WasmWriter().u32(reader.u32() + entries.length).append(body.subarray(reader.at));
+  for (const entry of entries) out.append(entry);
+  return out.bytes;
+}
+
+/** Number of parameters of every type; types are functions on numbers and references, without recursion groups. */
+function parameterCounts(body: Uint8Array): number[] {
+  const reader = new WasmReader(body);
+  return Array.from({ length: reader.u32() }, () => {
+    const form = reader.u8();
+    if (form !== FUNCTION_TYPE) throw new Error(`wasm: expected a function type, got form 0x${form.toString(16)}`);
+    const parameters = reader.u32();
+    reader.skip(parameters);
+    reader.skip(reader.u32());
+    return parameters;
+  });
+}
+
+/** Imported functions by type index, and the number of imported globals. */
+function readImports(body: Uint8Array): { readonly functions: readonly number[]; readonly globals: number } {
+  const reader = new WasmReader(body);
+  const functions: number[] = [];
+  let globals = 0;
+  const skipLimits = () => {
+    const flags = reader.u8();
+    for (let i = 0; i <= (flags & 1); i++) reader.skipLeb();
+  };
+  for (let left = reader.u32(); left > 0; left--) {
+    reader.name();
+    reader.name();
+    const kind = reader.u8();
+    if (kind === KIND.function) functions.push(reader.u32());
+    else if (kind === KIND.global) {
+      globals++;
+      reader.skip(2);
+    } else if (kind === KIND.memory) skipLimits();
+    else if (kind === KIND.table) {
+      reader.skip(1);
+      skipLimits();
+    } else throw new Error(`wasm: expected to import functions, globals, tables or a memory, got kind ${kind}`);
+  }
+  return { functions, globals };
+}
+
+function readIndices(body: Uint8Array): number[] {
+  const reader = new WasmReader(body);
+  return Array.from({ length: reader.u32() }, () => reader.u32());
+}
+
+/** All bodies rewritten, the helpers behind them. `parameters[i]`: number of parameters of body i. */
+function rewriteCode(body: Uint8Array, parameters: readonly number[], added: Added): Uint8Array {
+  const reader = new WasmReader(body);
+  const count = reader.u32();
+  const rewriter = new BodyRewriter(added);
+  const out = new WasmWriter().u32(count + 2);
+  for (let i = 0; i < count; i++) out.sized(rewriter.rewrite(reader.take(reader.u32()), parameters[i]!));
+  out.sized(bulkHelper([OPCODE.prefix, BULK.memoryCopy, 0, 0], added.map));
+  out.sized(bulkHelper([OPCODE.prefix, BULK.memoryFill, 0], added.map));
+  return out.bytes;
+}
+
+/**
+ * The module with a barrier that marks pages in the map at address `map`. Custom sections but the first (`dylink.0`)
+ * are dropped.
+ *
+ * @throws Error when the module grows its memory, or holds an instruction or a form that we do not know
+ */
+export function addStoreBarrier(wasm: Uint8Array, map: number): Uint8Array<ArrayBuffer> {
+  const sections = readSections(wasm);
+  const bodyOf = (id: number) => sections.find((section) => section.id === id)?.body ?? Uint8Array.of(0);
+  const imports = readImports(bodyOf(SECTION.import));
+  const types = parameterCounts(bodyOf(SECTION.type));
+  const defined = readIndices(bodyOf(SECTION.function));
+  const helpers = imports.functions.length + defined.length;
+  const added: Added = { map, copy: helpers, fill: helpers + 1 };
+
+  const helperType = new WasmWriter().u8(FUNCTION_TYPE).u32(3);
+  helperType.u8(VALUE_TYPE.i32, VALUE_TYPE.i32, VALUE_TYPE.i32).u32(0);
+  const typeIndex = new WasmWriter().u32(types.length).bytes;
+  const global = new WasmWriter().u8(VALUE_TYPE.i32, 0, OPCODE.i32Const).s32(map).u8(OPCODE.end);
+  const globalIndex = imports.globals + new WasmReader(bodyOf(SECTION.global)).u32();
+  const exported = new WasmWriter().name(MAP_EXPORT).u8(KIND.global).u32(globalIndex);
+
+  const rewrite = ({ id, body }: Section): Uint8Array => {
+    switch (id) {
+      case SECTION.type:
+        return extended(body, [helperType.bytes]);
+      case SECTION.function:
+        return extended(body, [typeIndex, typeIndex]);
+      case SECTION.global:
+        return extended(body, [global.bytes]);
+      case SECTION.export:
+        return extended(body, [exported.bytes]);
+      case SECTION.code:
+        return rewriteCode(
+          body,
+          defined.map((type) => types[type]!),
+          added,
+        );
+      default:
+        return body;
+    }
+  };
+  return writeSections(
+    sections
+      .filter(({ id }, i) => id !== SECTION.custom || i === 0)
+      .map((section) => ({ id: section.id, body: rewrite(section) })),
+  );
+}
