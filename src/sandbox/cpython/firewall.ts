@@ -8,7 +8,6 @@ import type { Meter } from './meter.ts';
 type Import = (...args: never[]) => unknown;
 
 const ERRNO = { badFile: 8, noEntry: 44, notTerminal: 59 } as const;
-const PAGE = 65536;
 
 /** What the imports need from the instance that they are imported into. */
 export interface Link {
@@ -63,14 +62,8 @@ function allowed(link: Link, meter: Meter): Record<string, Import> {
     __call_sighandler: (index: number, signal: number) => link.api.__indirect_function_table.get(index)(signal),
     emscripten_resize_heap: (requested: number) => {
       const bytes = requested >>> 0;
-      if (!meter.allowHeap(bytes)) return 0;
-      const missing = Math.ceil((bytes - link.api.memory.buffer.byteLength) / PAGE);
-      try {
-        if (missing > 0) link.api.memory.grow(missing);
-        return 1;
-      } catch {
-        return 0; // The machine itself has no more memory: a MemoryError in the program.
-      }
+      // A refusal is a MemoryError in the program.
+      return meter.allowHeap(bytes) && link.memory.grow(bytes) ? 1 : 0;
     },
     emscripten_get_heap_max: () => 0xffff0000,
     random_get: (at: Pointer, length: number) => {

@@ -10,8 +10,6 @@ import { LinearMemory } from './memory.ts';
 import type { Meter } from './meter.ts';
 import { equalsBase, fingerprint, putBackAll, putBackMarked } from './undo.ts';
 
-const PAGE = 65536;
-
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 export class Interpreter {
@@ -70,9 +68,8 @@ export class Interpreter {
       if (name !== null) table.set(header.staticTable + i, exported[name]);
     });
     installHooks(table, header.iterators, meter, hooks(api));
-    const missing = Math.ceil((memory.length - api.memory.buffer.byteLength) / PAGE);
-    if (missing > 0) api.memory.grow(missing);
-    new Uint8Array(api.memory.buffer).set(memory);
+    if (!link.memory.grow(memory.length)) throw new Error(`sandbox: no room for an image of ${memory.length} bytes`);
+    link.memory.bytes.set(memory);
     api.__stack_pointer.value = header.stackPointer;
     return new Interpreter(link, image, meter);
   }

@@ -1,7 +1,10 @@
 /** The interpreter's linear memory as our own code sees it: plain reads, and writes that mark the pages they touch. */
 
+import { MAX_HEAP_BYTES } from '../../core/limits.ts';
 import type { CApi, Pointer } from './capi.ts';
 import { MAP_EXPORT, PAGE_BITS } from './dirty-map.ts';
+
+const WASM_PAGE_BYTES = 65536;
 
 /**
  * Every write from JavaScript goes through here: the module marks its own stores, but cannot see ours. Like a store of
@@ -15,6 +18,21 @@ export class LinearMemory {
   constructor(api: Pick<CApi, 'memory' | typeof MAP_EXPORT>) {
     this.#memory = api.memory;
     this.map = api[MAP_EXPORT]?.value;
+  }
+
+  /**
+   * Grows the memory to at least `bytes`; false when the machine has no more, or the map would not cover it.
+   * `memory.buffer` is then another object.
+   */
+  grow(bytes: number): boolean {
+    if (bytes > MAX_HEAP_BYTES) return false;
+    const missing = Math.ceil((bytes - this.#memory.buffer.byteLength) / WASM_PAGE_BYTES);
+    try {
+      if (missing > 0) this.#memory.grow(missing);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** All bytes, to read from; growing the memory detaches older views. */
