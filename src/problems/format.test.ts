@@ -111,6 +111,10 @@ describe('mistakes', () => {
     ],
     [[{ ...SUM, tests: TESTS, limits: { seconds: 1 } }], 'limits: expected only the fields ticks_per_test'],
     [[{ ...SUM, tests: TESTS, limits: { wall_ms: 0 } }], 'limits.wall_ms: expected a number above 0, got 0'],
+    [
+      [{ ...SUM, tests: TESTS, limits: { heap_bytes: 2 ** 29 } }],
+      'limits.heap_bytes: expected at most 268435456, got 536870912',
+    ],
     [[{ ...SUM, tests: TESTS, hint: 'x' }], 'p.json: problem "sum": expected only the fields id, text'],
     [
       [

@@ -1,5 +1,6 @@
 /** The problem format: checks a file and turns it into problems (CONTRACTS §2), one clear sentence for whatever is wrong. */
 
+import { MAX_HEAP_BYTES } from '../core/limits.ts';
 import type {
   Comparison,
   Grant,
@@ -127,6 +128,7 @@ export function readLimits(node: JsonNode, place: Place): Partial<Limits> {
       const at = inside(place, name);
       const budget = readNumber(value, at, 0);
       if (budget === 0) fail(at, 'a number above 0', '0');
+      if (name === 'heap_bytes' && budget > MAX_HEAP_BYTES) fail(at, `at most ${MAX_HEAP_BYTES}`, String(budget));
       return [LIMIT_FIELDS[name], budget];
     }),
   );
