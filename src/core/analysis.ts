@@ -24,7 +24,12 @@ export interface SyntaxReport {
   readonly forbiddenImports: readonly Finding[];
 }
 
-/** McCabe 1976: decisions + 1, per function; the module body counts as `<module>`. */
+/**
+ * McCabe 1976 (cyclomatic complexity): decisions + 1, per function; the module body counts as `<module>`, methods as
+ * `Class.method`, and a nested function apart from the one around it. Decisions are those that radon counts: `if`,
+ * `elif`, ternary, `assert`, `except`, each `and` and `or`, each `for` and `if` of a comprehension, loops (and their
+ * `else`), the `else` of `try`; and each `case` that can fail to match.
+ */
 export interface ComplexityReport {
   readonly functions: readonly { readonly name: string; readonly line: number; readonly cyclomatic: number }[];
   /** The largest of `functions`. */
@@ -47,13 +52,23 @@ export interface ProgramAnalysis {
   readonly types?: readonly Finding[];
 }
 
-/** Ticks over growing inputs and the power law fitted to them. */
+export const GROWTH_LABELS = ['O(1)', 'O(n)', 'O(n²)', 'O(n³)', 'exponential'] as const;
+export type GrowthLabel = (typeof GROWTH_LABELS)[number];
+
+/**
+ * Ticks over growing inputs and the power law fitted to them. What one C call does within itself (sorting, slicing,
+ * searching a string) is not counted by any clock that is the same on every machine, so it is not seen here.
+ */
 export interface Growth {
+  /**
+   * The dearest of a few inputs of each size. Here a tick has parts: loop iterations, calls and steps of C iterators,
+   * 51 to a tick.
+   */
   readonly points: readonly { readonly size: number; readonly ticks: number }[];
-  /** Slope of log ticks over log size, least squares, once ticks are well above the constant part. */
+  /** Slope of log ticks over log size, least squares, once the ticks of the smallest input are taken off. */
   readonly exponent: number;
-  /** Nearest of `O(1)`, `O(n)`, `O(n²)`, `O(n³)`, `exponential`. */
-  readonly label: string;
+  /** The nearest; `exponential` where log ticks follow size better than log size. */
+  readonly label: GrowthLabel;
 }
 
 /** What a program costs beside the reference solution of its problem. */
@@ -65,6 +80,8 @@ export interface CostReport {
   readonly referenceHeapBytes?: number;
   /** Only where the problem has a generator of inputs and it was asked for. */
   readonly growth?: Growth;
+  /** The reference solution's, on the same inputs. */
+  readonly referenceGrowth?: Growth;
 }
 
 export interface AnalyseJob {

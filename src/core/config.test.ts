@@ -21,7 +21,8 @@ describe('parseConfig', () => {
     [{ epochs: -1 }, 'config: epochs: expected an integer from 0 to 100000, got -1'],
     [{ epochs: 1.5 }, 'config: epochs: expected an integer from 0 to 100000, got 1.5'],
     [{ epochs: '3' }, 'config: epochs: expected an integer from 0 to 100000, got "3"'],
-    [{ reward: 'sparse' }, 'config: reward: expected one of "binary", "fraction", got "sparse"'],
+    [{ reward: 'sparse' }, 'config: reward: expected one of "binary", "fraction", "rlef-article", '],
+    [{ freshTests: -1 }, 'config: freshTests: expected an integer from 0 to 1000, got -1'],
     [{ algorithm: { maskTruncated: 1 } }, 'config: algorithm.maskTruncated: expected true or false, got 1'],
     [{ optimizer: 3 }, 'config: optimizer: expected an object, got 3'],
     [

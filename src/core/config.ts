@@ -1,6 +1,7 @@
 /** The configuration of a run: one schema with defaults, checked wherever a configuration enters. */
 
 import * as v from 'valibot';
+import { REWARD_NAMES } from './rewards.ts';
 
 /** A check whose words end every refusal alike: `expected …, got …`. */
 const expecting = (what: string) => (issue: v.BaseIssue<unknown>) => `expected ${what}, got ${issue.received}`;
@@ -98,7 +99,10 @@ export const RunConfigSchema = v.pipe(
     /** How many problems an epoch draws from the auxiliary set. */
     auxiliaryProblems: v.optional(integer(0, MANY), 10),
     groupSize: v.optional(integer(2, 256), 8),
-    reward: v.optional(choice(['binary', 'fraction']), 'binary'),
+    /** What a program earns: one of `REWARDS`. */
+    reward: v.optional(choice(REWARD_NAMES), 'binary'),
+    /** New reward tests each epoch, per problem that has a generator and a reference; 0 is none. */
+    freshTests: v.optional(integer(0, 1000), 0),
     algorithm: v.optional(AlgorithmSchema, {}),
     optimizer: v.optional(OptimizerSchema, {}),
     sampling: v.optional(SamplingSchema, {}),

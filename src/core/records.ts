@@ -1,7 +1,8 @@
 /** What a run writes down: step records, rollouts, evaluations and the events that carry them. UI state is a fold over these. */
 
 import type { MetricName } from './metrics.ts';
-import type { Outcome, TestResult } from './types.ts';
+import type { RewardComponent } from './rewards.ts';
+import type { Effect, Outcome, TestResult, TracebackFrame } from './types.ts';
 
 export type Metrics = Readonly<Partial<Record<MetricName, number>>>;
 
@@ -41,11 +42,23 @@ export interface RolloutRecord {
   readonly outcome: Outcome;
   readonly error?: string;
   readonly line?: number;
+  readonly traceback?: readonly TracebackFrame[];
   readonly perTest: readonly TestResult[];
   readonly passed: number;
   readonly total: number;
-  /** null when the verdict was an infra_error: left out of the group. */
+  /** Counts on hidden tests, for programs that pass every visible one; they pay nothing. */
+  readonly hidden?: { readonly passed: number; readonly total: number };
+  readonly ticks: number;
+  readonly heapBytes?: number;
+  /** What the program printed, where its problem grants that. */
+  readonly stdout?: string;
+  /** What the program tried besides computing. */
+  readonly ledger: readonly Effect[];
+  readonly flaky?: true;
+  /** null when the verdict was an infra_error or flaky: left out of the group. */
   readonly reward: number | null;
+  /** What the reward is made of; the parts paid add up to it. */
+  readonly components: readonly RewardComponent[];
   readonly advantage: number;
 }
 

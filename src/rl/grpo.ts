@@ -6,14 +6,18 @@
  * as if it had never stopped.
  */
 
+import type { Analyst } from '../core/analysis.ts';
 import type { PromptCodec } from '../core/codec.ts';
 import type { RunConfig } from '../core/config.ts';
 import type { Judge } from '../core/judge.ts';
 import type { Policy } from '../core/policy.ts';
 import type { RolloutRecord, StepRecord } from '../core/records.ts';
+import { evidenceFor } from '../verify/evidence.ts';
 import { drawProblems, type TrainingProblems } from './epoch.ts';
+import { type FreshTests, withFreshTests } from './fresh.ts';
+import { judgeHidden, judgeRollouts, payRollouts } from './judging.ts';
 import { type FinishedStep, rolloutRecord, stepNotices, stepRecord } from './record.ts';
-import { assignAdvantages, judgeRollouts, type Rollout, sampleGroups, selectForUpdate } from './rollout.ts';
+import { assignAdvantages, type Rollout, sampleGroups, selectForUpdate } from './rollout.ts';
 import { createStopwatch } from './stopwatch.ts';
 import { referenceLogProbs, updateFromRows } from './update.ts';
 
@@ -21,6 +25,10 @@ export interface TrainOptions {
   /** Its reference must be set: the loop never changes it. */
   readonly policy: Policy;
   readonly judge: Judge;
+  /** Looks at programs for rewards with layers; without one, those layers are left out. */
+  readonly analyst?: Analyst | undefined;
+  /** Makes new reward tests where `config.freshTests` asks for them. */
+  readonly fresh?: FreshTests | undefined;
   readonly problems: TrainingProblems;
   readonly codec: PromptCodec;
   readonly config: RunConfig;
@@ -45,8 +53,11 @@ export interface PhaseStart {
 
 /** Trains for `config.epochs` steps; ending the iteration early stops the run after what was awaited last. */
 export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart | StepResult, void, void> {
-  const { policy, judge, problems, codec, config } = options;
-  const { algorithm, sampling } = config;
+  const { policy, judge, analyst, fresh, problems, codec, config } = options;
+  const { algorithm, sampling, reward, seed } = config;
+  const said: string[] = [];
+  const onNotice = (message: string) => said.push(message);
+  const gather = evidenceFor({ judge, analyst, reward, onNotice });
   let updates = options.startAt?.updates ?? 0;
 
   for (let step = options.startAt?.step ?? 0; step < config.epochs; step++) {
@@ -55,15 +66,17 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
     // Sample: G completions for every problem of the epoch.
     yield { type: 'phase', phase: 'sampling', step: step + 1 };
     stopwatch.resume();
-    const drawn = drawProblems(config, problems, step);
+    const dealt = drawProblems(config, problems, step);
+    const drawn = await withFreshTests(dealt, { fresh, count: config.freshTests, seed, step, onNotice });
+    stopwatch.lap('judge');
     const sampled = await sampleGroups(policy, codec, drawn, config, step);
     stopwatch.lap('sample');
 
-    // Judge: run the programs on the visible tests, pay them, compare each with its group.
+    // Judge: run the programs on the visible tests, pay them, compare each with its group; hidden tests only tell.
     yield { type: 'phase', phase: 'judging', step: step + 1 };
     stopwatch.resume();
-    const judged = await judgeRollouts(judge, sampled, config.reward);
-    const rollouts = assignAdvantages(judged, algorithm);
+    const tested = await judgeHidden(judge, await judgeRollouts(judge, sampled));
+    const rollouts = assignAdvantages(await payRollouts(gather, tested, reward), algorithm);
     const kept = selectForUpdate(rollouts, algorithm);
     stopwatch.lap('judge');
 
@@ -91,7 +104,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
       type: 'step',
       record: stepRecord(finished, config),
       rollouts: rollouts.map((rollout) => rolloutRecord(rollout, scored.get(rollout), codec)),
-      notices: stepNotices(finished, config),
+      notices: [...said.splice(0), ...stepNotices(finished, config)],
     };
   }
 }

@@ -4,6 +4,7 @@ import type { PromptCodec } from '../core/codec.ts';
 import type { RunConfig } from '../core/config.ts';
 import type { MetricName } from '../core/metrics.ts';
 import type { Metrics, PhaseSeconds, RolloutRecord, StepRecord } from '../core/records.ts';
+import { REWARD_COMPONENTS } from '../core/rewards.ts';
 import { mean, standardDeviation } from '../core/stats.ts';
 import type { Outcome } from '../core/types.ts';
 import { digestOf } from './digest.ts';
@@ -63,6 +64,8 @@ function measure(
     reward: meanOrNull(rewards),
     reward_std: rewards.length === 0 ? null : standardDeviation(rewards),
     frac_reward_zero_std: meanOrNull(scoredGroups.map((group) => Number(group[0]!.zeroVariance))),
+    ...componentMeans(scored),
+    'reward/overfit': meanOrNull(scored.map((rollout) => Number(overfits(rollout)))),
     'train/pass@1': meanOrNull(scored.map((rollout) => Number(rollout.verdict.outcome === 'passed'))),
     'eval/pass@1': null,
     kl: meanOrNull(kl),
@@ -81,6 +84,21 @@ function measure(
   };
 }
 
+type ComponentMetric = `rewards/${(typeof REWARD_COMPONENTS)[number]}/mean`;
+
+/** What each part of the reward paid on average; their sum is the mean reward. Parts that the preset lacks are absent. */
+function componentMeans(scored: readonly Rollout[]): Record<ComponentMetric, number | null> {
+  const paid = (name: string) =>
+    scored.flatMap(({ components }) => components.filter((one) => one.name === name).map((one) => one.paid));
+  const entries = REWARD_COMPONENTS.map((name) => [`rewards/${name}/mean`, meanOrNull(paid(name))] as const);
+  return Object.fromEntries(entries) as Record<ComponentMetric, number | null>;
+}
+
+/** Passes everything that pays and something hidden fails: the program fits the tests, not the task. */
+function overfits({ hidden }: Rollout): boolean {
+  return hidden !== undefined && hidden.outcome !== 'infra_error' && hidden.passed < hidden.total;
+}
+
 /**
  * @param referenceLogProbs for the rollouts that were scored under the reference; the others get an empty list
  */
@@ -89,7 +107,7 @@ export function rolloutRecord(
   referenceLogProbs: readonly number[] | undefined,
   codec: PromptCodec,
 ): RolloutRecord {
-  const { completion, verdict } = rollout;
+  const { completion, verdict, hidden } = rollout;
   return {
     problemId: rollout.problem.id,
     group: rollout.group,
@@ -101,10 +119,18 @@ export function rolloutRecord(
     outcome: verdict.outcome,
     ...(verdict.error === undefined ? {} : { error: verdict.error }),
     ...(verdict.line === undefined ? {} : { line: verdict.line }),
+    ...(verdict.traceback === undefined ? {} : { traceback: verdict.traceback }),
     perTest: verdict.perTest,
     passed: verdict.passed,
     total: verdict.total,
+    ...(hidden === undefined ? {} : { hidden: { passed: hidden.passed, total: hidden.total } }),
+    ticks: verdict.ticks,
+    ...(verdict.heapBytes === undefined ? {} : { heapBytes: verdict.heapBytes }),
+    ...(verdict.stdout === undefined ? {} : { stdout: verdict.stdout }),
+    ledger: verdict.ledger,
+    ...(verdict.flaky === undefined ? {} : { flaky: verdict.flaky }),
     reward: rollout.reward,
+    components: rollout.components,
     advantage: rollout.advantage,
   };
 }

@@ -5,8 +5,9 @@ import { letterProblem, verdict } from '../../test/support/letters.ts';
 import { parseConfig } from '../core/config.ts';
 import { digestOf } from './digest.ts';
 import { checkDraw, drawProblems } from './epoch.ts';
+import type { JudgedRollout } from './judging.ts';
 import { stepRecord } from './record.ts';
-import { assignAdvantages, type JudgedRollout, selectForUpdate } from './rollout.ts';
+import { assignAdvantages, selectForUpdate } from './rollout.ts';
 import { rolloutStream } from './sampling.ts';
 import { createStopwatch } from './stopwatch.ts';
 import { packRows, unpackRows } from './table.ts';
@@ -24,6 +25,7 @@ const rollout = (group: number, reward: number | null): JudgedRollout => ({
   verdict:
     reward === null ? verdict('infra_error', 0, 4) : verdict(reward === 1 ? 'passed' : 'wrong_answer', reward, 1),
   reward,
+  components: [],
 });
 
 describe('assignAdvantages', () => {

@@ -2,11 +2,10 @@
 
 import type { PromptCodec } from '../core/codec.ts';
 import type { RunConfig } from '../core/config.ts';
-import type { Judge } from '../core/judge.ts';
 import type { Policy } from '../core/policy.ts';
-import type { Completion, Problem, Verdict } from '../core/types.ts';
-import { combineVerdicts, type RewardKind, rewardOf, truncatedVerdict, VISIBLE } from '../verify/reward.ts';
+import type { Completion, Problem } from '../core/types.ts';
 import { groupAdvantages } from './advantage.ts';
+import type { JudgedRollout } from './judging.ts';
 import { rolloutStream, sampleInChunks } from './sampling.ts';
 
 export type AlgorithmConfig = RunConfig['algorithm'];
@@ -19,12 +18,6 @@ export interface SampledRollout {
   readonly completion: Completion;
   /** The program: completion without its end of text. */
   readonly code: string;
-}
-
-export interface JudgedRollout extends SampledRollout {
-  /** On public and reward tests together. */
-  readonly verdict: Verdict;
-  readonly reward: number | null;
 }
 
 export interface Rollout extends JudgedRollout {
@@ -62,25 +55,9 @@ export function programOf(completion: Completion, codec: PromptCodec): string {
   return codec.decode(end === -1 ? completion.ids : completion.ids.slice(0, end));
 }
 
-/** Runs the finished programs on the visible tests and pays them. Truncated ones are not run and earn 0. */
-export async function judgeRollouts(
-  judge: Judge,
-  sampled: readonly SampledRollout[],
-  reward: RewardKind,
-): Promise<JudgedRollout[]> {
-  const finished = sampled.filter((rollout) => !rollout.completion.truncated);
-  const verdicts = await judge.judge(finished.map(({ problem, code }) => ({ problem, code, kinds: VISIBLE })));
-  const judged = new Map(finished.map((rollout, i) => [rollout, combineVerdicts(verdicts[i]!, VISIBLE)]));
-  return sampled.map((rollout) => {
-    const { tests } = rollout.problem;
-    const verdict = judged.get(rollout) ?? truncatedVerdict(tests.public.length + tests.reward.length);
-    return { ...rollout, verdict, reward: rewardOf(verdict, reward).total };
-  });
-}
-
 /**
  * Advantages within each group. Groups are told apart by their id, never by prompt or position. Truncated rollouts
- * count in their group with reward 0, whether or not the loss masks them: failing to stop is a failure.
+ * count in their group with the reward that the preset has for them, whether or not the loss masks them: failing to stop is a failure.
  */
 export function assignAdvantages(judged: readonly JudgedRollout[], algorithm: AlgorithmConfig): Rollout[] {
   const groups = new Map<number, JudgedRollout[]>();

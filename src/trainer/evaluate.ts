@@ -5,15 +5,12 @@ import type { RunConfig } from '../core/config.ts';
 import type { Judge, Verdicts } from '../core/judge.ts';
 import type { Policy, SampleOptions } from '../core/policy.ts';
 import { PROBLEM_SETS, type ProblemCounts, type ProblemSetName, type SetEvaluation } from '../core/records.ts';
-import type { Completion, Outcome, Problem, TestKind } from '../core/types.ts';
+import type { Completion, Outcome, Problem } from '../core/types.ts';
 import { summarizeSet } from '../eval/evaluate.ts';
 import { type PlannedSample, planBatches } from '../eval/plan.ts';
 import { programOf } from '../rl/rollout.ts';
 import { EVALUATION_STREAMS, MAX_PROMPTS } from '../rl/sampling.ts';
-import { combineVerdicts, VISIBLE } from '../verify/reward.ts';
-
-/** pass@k means that all three kinds pass. */
-const ALL: readonly TestKind[] = ['public', 'reward', 'hidden'];
+import { ALL_KINDS, combineVerdicts, VISIBLE } from '../verify/verdicts.ts';
 
 /** Streams that one set may use: 2³¹ of them are shared by the sets. */
 const STREAMS_PER_SET = 2 ** 28;
@@ -138,7 +135,7 @@ async function judgeBatch(
     finished.map((i) => ({
       problem: problems[batch[i]!.problem]!,
       code: programOf(completions[i]!, codec),
-      kinds: ALL,
+      kinds: ALL_KINDS,
     })),
   );
   const judged: Judged[] = completions.map(() => ({ outcome: 'truncated', visible: false, correct: false }));
@@ -149,7 +146,7 @@ async function judgeBatch(
 }
 
 function judgedOf(verdicts: Verdicts): Judged {
-  const all = combineVerdicts(verdicts, ALL);
+  const all = combineVerdicts(verdicts, ALL_KINDS);
   const visible = combineVerdicts(verdicts, VISIBLE);
   return { outcome: all.outcome, visible: visible.outcome === 'passed', correct: all.outcome === 'passed' };
 }

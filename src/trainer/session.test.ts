@@ -39,7 +39,7 @@ interface World {
   readonly store?: RunStore;
   /** Shared by sessions that stand for tabs of one browser. */
   readonly liveRuns?: LiveRuns;
-  /** Called before every batch of jobs; throwing in it is a crash of the worker. */
+  /** Called before every batch of programs, except for their hidden tests alone; throwing in it is a crash of the worker. */
   readonly onJudge?: (batch: number) => void;
   /** Given what a sandbox worker's death is told to. */
   readonly onConnect?: (tell: (message: string) => void) => void;
@@ -56,7 +56,7 @@ function environment(world: World = {}): Environment {
     connect: (_port, _baseUrl, onTrouble) => onConnect?.(onTrouble),
     judge: async () => ({
       judge: (jobs) => {
-        onJudge?.(batch++);
+        if (jobs.length === 0 || jobs.some(({ kinds }) => kinds.length > 1)) onJudge?.(batch++);
         return rule.judge(jobs);
       },
       [Symbol.asyncDispose]: async () => {},

@@ -13,6 +13,9 @@ const rollout = (problemId: string, group: number, reward: number | null, advant
   logProbs: [],
   referenceLogProbs: [],
   outcome: reward === null ? 'infra_error' : reward > 0 ? 'passed' : 'wrong_answer',
+  ticks: 1,
+  ledger: [],
+  components: [],
   perTest: [
     { outcome: 'passed', ticks: 1 },
     { outcome: 'passed', ticks: 1 },

@@ -1,72 +1,49 @@
-/** From verdicts to a reward: what a program earned on the tests that pay, and why. */
+/** From a judged program to its reward: the registry of presets. */
 
-import type { Verdicts } from '../core/judge.ts';
-import type { TestKind, Verdict } from '../core/types.ts';
-
-/** The tests a reward may see; hidden ones only evaluate. */
-export const VISIBLE: readonly TestKind[] = ['public', 'reward'];
-
-/** `binary` pays 1 when every visible test passes, `fraction` the share of visible tests that pass. */
-export type RewardKind = 'binary' | 'fraction';
+import type { RewardComponent, RewardName } from '../core/rewards.ts';
+import type { Judged } from './judged.ts';
+import { brevity, format, fourLayers, gatedLayers } from './rewards/layered.ts';
+import { coderl, rlef } from './rewards/outcomes.ts';
+import { rlefArticle } from './rewards/rlef-article.ts';
+import { binary, fraction } from './rewards/tests.ts';
 
 export interface RewardResult {
-  /** null when the verdict failed through our fault: the rollout is left out of its group. */
+  /** null when the verdict is no evidence about the program: the rollout is left out of its group. */
   readonly total: number | null;
-  /** The parts that were added up, by name. */
-  readonly components: Readonly<Record<string, number>>;
+  /** What was added up, in the order of the preset; empty without a reward. */
+  readonly components: readonly RewardComponent[];
 }
 
-/** The verdict of a completion that hit the length limit: decided by the sampler, nothing was run. */
-export function truncatedVerdict(total: number): Verdict {
-  return { outcome: 'truncated', passed: 0, total, perTest: [], ticks: 0, ledger: [], integrity: 'sealed' };
-}
+/** A preset says what each part pays; what they all share (no evidence, no reward) is decided in `rewardOf`. */
+type Reward = (judged: Judged) => readonly RewardComponent[];
 
-/**
- * One verdict from those of several kinds of test, in the order of `kinds`: counts add up, the outcome is that of the
- * first kind that did not pass, and a failure of ours anywhere makes the whole an `infra_error`.
- */
-export function combineVerdicts(verdicts: Verdicts, kinds: readonly TestKind[]): Verdict {
-  const parts = kinds.map((kind) => {
-    const verdict = verdicts[kind];
-    if (verdict === undefined) throw new Error(`reward: expected a verdict on the ${kind} tests, got none`);
-    return verdict;
-  });
-  // A kind without tests says nothing; only when all are empty does its verdict (not passed: total is 0) stand.
-  const counted = parts.filter((part) => part.total > 0 || part.outcome === 'infra_error');
-  const relevant = counted.length > 0 ? counted : parts;
-  const decisive =
-    relevant.find((part) => part.outcome === 'infra_error') ??
-    relevant.find((part) => part.outcome !== 'passed') ??
-    relevant[0];
-  if (decisive === undefined) throw new Error('reward: expected at least one kind of test, got none');
-  return {
-    ...decisive,
-    passed: parts.reduce((sum, part) => sum + part.passed, 0),
-    total: parts.reduce((sum, part) => sum + part.total, 0),
-    perTest: parts.flatMap((part) => part.perTest),
-    ticks: parts.reduce((sum, part) => sum + part.ticks, 0),
-    ledger: parts.flatMap((part) => part.ledger),
-  };
-}
+const PRESETS: Readonly<Record<RewardName, Reward>> = {
+  binary,
+  fraction,
+  'rlef-article': rlefArticle,
+  rlef,
+  coderl,
+  'four-layers': fourLayers,
+  'gated-layers': gatedLayers,
+  brevity,
+  format,
+};
 
 /**
- * Reward of a combined verdict on the visible tests. Whole counts decide (`passed === total`), never a threshold on the
- * fraction: 995 of 1000 is not all. Truncated completions earn 0.
+ * What a program earns under a preset of `core/rewards`, and why. Pure: the same data, the same number.
+ *
+ * A failure of ours, or two runs that disagree, says nothing about the program: it has no reward (TRL's None: left out of
+ * mean and deviation of its group, advantage 0), never one of 0.
  */
-export function rewardOf(verdict: Verdict, kind: RewardKind): RewardResult {
-  if (verdict.outcome === 'infra_error') return { total: null, components: {} };
-  const { passed, total } = verdict;
-  const ran = verdict.outcome !== 'truncated' && total > 0;
-  switch (kind) {
-    case 'binary': {
-      const all = ran && passed === total ? 1 : 0;
-      return { total: all, components: { all_tests: all } };
-    }
-    case 'fraction': {
-      const share = ran ? passed / total : 0;
-      return { total: share, components: { tests: share } };
-    }
-    default:
-      return kind satisfies never;
-  }
+export function rewardOf(judged: Judged, name: RewardName): RewardResult {
+  const { outcome, flaky } = judged.verdict;
+  if (outcome === 'infra_error' || flaky) return { total: null, components: [] };
+  const components = PRESETS[name](judged);
+  return { total: totalOf(components), components };
+}
+
+/** A single part is kept to the last bit; sums of tenths are rounded, so that they come out as they are written. */
+function totalOf(components: readonly RewardComponent[]): number {
+  const sum = components.reduce((all, { paid }) => all + paid, 0);
+  return components.length === 1 ? sum : Number(sum.toFixed(12));
 }

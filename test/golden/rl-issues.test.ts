@@ -10,7 +10,7 @@ import { completionMask } from '../../src/rl/mask.ts';
 import { grpoObjective } from '../../src/rl/objective.ts';
 import { toTables } from '../../src/rl/update.ts';
 import { rewardOf } from '../../src/verify/reward.ts';
-import { verdict } from '../support/letters.ts';
+import { judged, verdict } from '../support/letters.ts';
 import { aggregate, expectClose, firstStep, SEQUENCE_MEAN, TOKEN_MEAN } from '../support/loss-rows.ts';
 
 test('trl#2708: the first end of text is trained on, later padding with its id is not', () => {
@@ -110,11 +110,13 @@ test('OpenRLHF#1335: an extreme gap overflows neither value nor derivative', () 
 test('open-r1#528: 995 of 1000 is not all', () => {
   const counts = [1000, 995, 990, 500, 0];
   const rewards = (kind: 'binary' | 'fraction') =>
-    counts.map((passed) => rewardOf(verdict(passed === 1000 ? 'passed' : 'wrong_answer', passed, 1000), kind).total);
+    counts.map(
+      (passed) => rewardOf(judged(verdict(passed === 1000 ? 'passed' : 'wrong_answer', passed, 1000)), kind).total,
+    );
   expect(rewards('binary')).toEqual([1, 0, 0, 0, 0]);
   expect(rewards('fraction')).toEqual([1, 0.995, 0.99, 0.5, 0]);
 });
 
 test('verl#1921: the fraction is taken over all tests', () => {
-  expect(rewardOf(verdict('wrong_answer', 10, 12), 'fraction').total).toBeCloseTo(10 / 12, 12);
+  expect(rewardOf(judged(verdict('wrong_answer', 10, 12)), 'fraction').total).toBeCloseTo(10 / 12, 12);
 });

@@ -89,7 +89,10 @@ function rollout(
     perTest,
     passed: perTest.filter((result) => result.outcome === 'passed').length,
     total,
+    ticks: 3 * total,
+    ledger: [],
     reward: program.outcome === 'passed' ? 1 : 0,
+    components: [],
     advantage,
   };
 }

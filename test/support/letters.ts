@@ -3,6 +3,7 @@
 import type { PromptCodec } from '../../src/core/codec.ts';
 import type { Judge, JudgeJob, Verdicts } from '../../src/core/judge.ts';
 import type { Outcome, Problem, TestCase, TestKind, Verdict } from '../../src/core/types.ts';
+import type { Judged } from '../../src/verify/judged.ts';
 
 /** Id 0 starts every row of the table, id 1 ends a word. */
 export const END_OF_TEXT = 1;
@@ -35,6 +36,11 @@ export function verdict(outcome: Outcome, passed: number, total: number): Verdic
     ticks: 1,
   }));
   return { outcome, passed, total, perTest, ticks: total, ledger: [], integrity: 'node' };
+}
+
+/** What a reward sees of a program with this verdict, of which nothing else is known. */
+export function judged(given: Verdict, more: Partial<Judged> = {}): Judged {
+  return { problem: letterProblem(0), code: 'ab', verdict: given, ...more };
 }
 
 /** Judges with a rule: the share of tests that a word passes, or `infra` for a failure of ours. */
