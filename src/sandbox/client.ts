@@ -1,17 +1,23 @@
-/** The trainer's side of the sandbox: a Judge, and the command line's `grade`, over a port to the sealed frame. */
+/** The trainer's side of the sandbox: everything it can do, and a Judge and the command line's `grade`, over a port to the sealed frame. */
 
 import { type GradeRecord, type GradeResult, toGradeResult } from '../core/grade.ts';
 import type { Judge } from '../core/judge.ts';
-import type { Verdict } from '../core/types.ts';
-import type { Assignment } from './judging/assignment.ts';
+import type { InterpreterState, Job, Result } from './judging/jobs.ts';
 import { judgeJobs, runTwice } from './judging/kinds.ts';
+import { createServices, type SandboxServices } from './services.ts';
 import type { PoolReply, PoolRequest } from './workers/protocol.ts';
 
-export interface SandboxClient extends Disposable {
-  /** Verdicts in order. Rejects only when the client was disposed or the frame is gone. */
-  run(assignments: readonly Assignment[]): Promise<readonly Verdict[]>;
+/** All methods reject only when the client was disposed or the frame is gone. */
+export interface SandboxClient extends SandboxServices, Disposable {
+  /** The state of each worker's sealed interpreter after its last undo. */
+  digest(): Promise<readonly InterpreterState[]>;
   /** Resolves with the boot time in milliseconds when the first worker can judge. */
   readonly ready: Promise<number>;
+}
+
+interface Waiting<T> {
+  resolve(value: T): void;
+  reject(error: Error): void;
 }
 
 /** Milliseconds between two questions whether the frame is still there. */
@@ -25,29 +31,36 @@ const MAX_SILENCES = 5;
  * @param onTrouble hears of workers that died and were replaced
  */
 export function connect(port: MessagePort, onTrouble?: (message: string) => void, pingMs = PING_MS): SandboxClient {
-  const waiting = new Map<number, { resolve(verdicts: readonly Verdict[]): void; reject(error: Error): void }>();
+  const running = new Map<number, Waiting<readonly Result[]>>();
+  const asking = new Map<number, Waiting<readonly InterpreterState[]>>();
   const ready = Promise.withResolvers<number>();
   let next = 0;
   let closed: Error | undefined;
   const close = (error: Error) => {
     closed ??= error;
     clearInterval(timer);
-    for (const { reject } of waiting.values()) reject(closed);
-    waiting.clear();
+    for (const waiting of [running, asking]) {
+      for (const { reject } of waiting.values()) reject(closed);
+      waiting.clear();
+    }
   };
   let silences = 0;
   // A port says nothing when the frame behind it was removed or its process died: only asking tells.
   const timer = setInterval(() => {
-    if (waiting.size === 0) silences = 0;
+    if (running.size + asking.size === 0) silences = 0;
     else if (silences++ < MAX_SILENCES) port.postMessage({ type: 'ping' } satisfies PoolRequest);
     else close(new Error('sandbox: the sealed frame is gone'));
   }, pingMs);
   port.onmessage = ({ data }: MessageEvent<PoolReply>) => {
     silences = 0;
     switch (data.type) {
-      case 'verdicts':
-        waiting.get(data.batch)?.resolve(data.verdicts);
-        waiting.delete(data.batch);
+      case 'results':
+        running.get(data.batch)?.resolve(data.results);
+        running.delete(data.batch);
+        break;
+      case 'states':
+        asking.get(data.batch)?.resolve(data.states);
+        asking.delete(data.batch);
         break;
       case 'ready':
         ready.resolve(data.bootMs);
@@ -61,15 +74,18 @@ export function connect(port: MessagePort, onTrouble?: (message: string) => void
         data satisfies never;
     }
   };
+  /** Sends a request and keeps its promise among those that wait for an answer of its kind. */
+  const ask = <T>(waiting: Map<number, Waiting<T>>, request: (batch: number) => PoolRequest): Promise<T> =>
+    new Promise((resolve, reject) => {
+      if (closed !== undefined) return reject(closed);
+      const batch = next++;
+      waiting.set(batch, { resolve, reject });
+      port.postMessage(request(batch));
+    });
   return {
+    ...createServices((jobs: readonly Job[]) => ask(running, (batch) => ({ type: 'run', batch, jobs }))),
+    digest: () => ask(asking, (batch) => ({ type: 'digest', batch })),
     ready: ready.promise,
-    run: (assignments) =>
-      new Promise((resolve, reject) => {
-        if (closed !== undefined) return reject(closed);
-        const batch = next++;
-        waiting.set(batch, { resolve, reject });
-        port.postMessage({ type: 'judge', batch, assignments } satisfies PoolRequest);
-      }),
     [Symbol.dispose]: () => {
       port.close();
       close(new Error('sandbox: the client was closed'));

@@ -14,6 +14,7 @@ import { marshal } from './cpython/marshal-write.ts';
 import { Engine } from './judging/engine.ts';
 import { judgeJobs, type Runner } from './judging/kinds.ts';
 import { type Failure, Program } from './judging/program.ts';
+import { createServices, type SandboxServices } from './services.ts';
 
 /** What one call gave: a plain value, or why not. */
 export type CallOutcome =
@@ -36,11 +37,14 @@ export function nodeEngine(): Promise<Engine> {
   return shared;
 }
 
-/** Runs assignments one after the other in this process. */
-export const nodeRunner: Runner = async (assignments) => {
+/** Everything the sandbox does, one job after the other in this process. */
+export const nodeServices: SandboxServices = createServices(async (jobs) => {
   const engine = await nodeEngine();
-  return assignments.map((assignment) => engine.judge(assignment));
-};
+  return jobs.map((job) => engine.run(job));
+});
+
+/** Runs assignments one after the other in this process. */
+export const nodeRunner: Runner = nodeServices.run;
 
 /** The Judge of unit tests and scripts. */
 export function createNodeJudge(): Judge {

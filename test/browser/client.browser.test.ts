@@ -16,8 +16,8 @@ test('answers go to who asked, troubles to who listens', async () => {
   const { client, reply, troubles } = channel();
   const [first, second] = [client.run([]), client.run([])];
   reply({ type: 'infra', message: 'a worker died' });
-  reply({ type: 'verdicts', batch: 1, verdicts: [{ outcome: 'passed' } as never] });
-  reply({ type: 'verdicts', batch: 0, verdicts: [] });
+  reply({ type: 'results', batch: 1, results: [{ kind: 'judge', result: { outcome: 'passed' } as never }] });
+  reply({ type: 'results', batch: 0, results: [] });
   reply({ type: 'ready', bootMs: 5 });
   expect(await second).toHaveLength(1);
   expect(await first).toHaveLength(0);
@@ -40,7 +40,7 @@ test('a frame that answers is waited for as long as it takes', async () => {
   pool.onmessage = ({ data }) => {
     if (data.type !== 'ping') return;
     if (++pings < 20) reply({ type: 'pong' });
-    else reply({ type: 'verdicts', batch: 0, verdicts: [] });
+    else reply({ type: 'results', batch: 0, results: [] });
   };
   expect(await client.run([])).toEqual([]);
   client[Symbol.dispose]();

@@ -25,6 +25,7 @@ export class Meter {
   #limits: Limits | undefined;
   #tickLimit = Number.POSITIVE_INFINITY;
   #timedOut = false;
+  #fuelLimit = Number.POSITIVE_INFINITY;
   #fuelLeft = Number.POSITIVE_INFINITY;
   #microseconds = 0;
   #randomCounter = 0;
@@ -49,7 +50,8 @@ export class Meter {
     this.#randomCounter = 0;
     const share = this.#timedOut ? SHARE_AFTER_TIMEOUT : 1;
     this.#tickLimit = share * (this.#limits?.ticksPerTest ?? Number.POSITIVE_INFINITY);
-    this.#fuelLeft = Math.round(share * (this.#limits?.fuelPerTest ?? Number.POSITIVE_INFINITY));
+    this.#fuelLimit = Math.round(share * (this.#limits?.fuelPerTest ?? Number.POSITIVE_INFINITY));
+    this.#fuelLeft = this.#fuelLimit;
     this.fuel.value = this.#takeSlice();
     const wall = (this.#limits?.wallMs ?? Number.POSITIVE_INFINITY) * TEST_SHARE_OF_WALL;
     this.#deadline = Math.min(this.#programDeadline, performance.now() + wall);
@@ -65,6 +67,11 @@ export class Meter {
   /** True when the program's whole wall time is used up. */
   get exhausted(): boolean {
     return performance.now() > this.#programDeadline;
+  }
+
+  /** Steps of C iterators in the present test; NaN where they have no limit. */
+  get fuelUsed(): number {
+    return this.#fuelLimit - this.#fuelLeft - this.fuel.value;
   }
 
   /** Called by the interpreter once in about 51 loop iterations or calls. */

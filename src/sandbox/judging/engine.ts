@@ -1,10 +1,15 @@
-/** One worker's engine: a sealed interpreter, a trusted one when assert tests come, and the kinds of job they answer. */
+/** One worker's engine: a sealed interpreter for programs, a trusted one for everything else, and the kinds of job they do. */
 
+import { messageOf } from '../../core/errors.ts';
 import type { Verdict } from '../../core/types.ts';
+import { analyse } from '../analysis/analyse.ts';
+import { freshTests } from '../analysis/fresh.ts';
+import { growthOf } from '../analysis/growth.ts';
 import type { SandboxImage } from '../cpython/image.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
 import { judgeAsserts } from './asserts.ts';
 import { type Assignment, limitsOf } from './assignment.ts';
+import { type InterpreterState, type Job, lostResult, type Result, resultsOf } from './jobs.ts';
 import { createSealedInterpreter } from './sealed.ts';
 import { TrustedInterpreter } from './trusted.ts';
 import { type Integrity, infraError, judgeValues } from './verdict.ts';
@@ -30,27 +35,62 @@ export class Engine {
     return this.#sealed;
   }
 
-  /** Runs one program; a failure of ours is an `infra_error`, after which the interpreters are made anew. */
-  judge(job: Assignment): Verdict {
-    const { code, entryPoint, tests, harness = 'sealed' } = job;
-    const limits = limitsOf(job);
+  /** Between jobs: whether undo left nothing of the programs behind. */
+  get state(): InterpreterState {
+    return { pristine: this.#sealed.isPristine() };
+  }
+
+  /** Does one job; after a failure of ours, which is an answer too, the interpreters are made anew. */
+  run(job: Job): Result {
     try {
-      if (tests.type === 'values') {
-        const values = { ...tests, code, entryPoint, limits };
-        return harness === 'sealed'
-          ? judgeValues(this.#sealed, values, this.#integrity)
-          : judgeWeak(this.#sealed, values, harness);
-      }
-      if (harness !== 'sealed') {
-        return infraError(`harness: expected sealed for assert tests, got ${harness}`, 0, 'weak');
-      }
-      this.#trusted ??= new TrustedInterpreter(this.#module, this.#image);
-      return judgeAsserts(this.#sealed, this.#trusted, { code, entryPoint, tests, limits }, this.#integrity);
+      return this.#run(job);
     } catch (error) {
       this.#sealed = createSealedInterpreter(this.#module, this.#image);
       this.#trusted = undefined;
-      const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      return infraError(`sandbox: ${message}`, tests.type === 'values' ? tests.tests.length : 0, this.#integrity);
+      const name = error instanceof Error ? `${error.name}: ` : '';
+      return lostResult(job, `sandbox: ${name}${messageOf(error)}`, this.#integrity);
     }
+  }
+
+  #run(job: Job): Result {
+    switch (job.kind) {
+      case 'judge':
+        return { kind: job.kind, result: this.#judge(job.job) };
+      case 'analyse':
+        return { kind: job.kind, result: analyse(this.#second(), job.job) };
+      case 'fresh':
+        return { kind: job.kind, result: freshTests(this.#second().python, job.job) };
+      case 'growth':
+        return { kind: job.kind, result: growthOf(this.#sealed, this.#second().python, job.job) };
+      default:
+        return job satisfies never;
+    }
+  }
+
+  /** The trusted interpreter, made when it is first needed (about 0.1 s). */
+  #second(): TrustedInterpreter {
+    this.#trusted ??= new TrustedInterpreter(this.#module, this.#image);
+    return this.#trusted;
+  }
+
+  /** Runs one program against its tests. */
+  judge(assignment: Assignment): Verdict {
+    const [verdict] = resultsOf('judge', [this.run({ kind: 'judge', job: assignment })]);
+    return verdict!;
+  }
+
+  #judge(job: Assignment): Verdict {
+    const { code, entryPoint, tests, harness = 'sealed' } = job;
+    const program = { code, entryPoint, limits: limitsOf(job) };
+    if (tests.type === 'values') {
+      const values = { ...tests, ...program };
+      return harness === 'sealed'
+        ? judgeValues(this.#sealed, values, this.#integrity)
+        : judgeWeak(this.#sealed, values, harness);
+    }
+    if (harness !== 'sealed') {
+      return infraError(`harness: expected sealed for assert tests, got ${harness}`, 0, 'weak');
+    }
+    return judgeAsserts(this.#sealed, this.#second(), { ...program, tests }, this.#integrity);
   }
 }

@@ -1,5 +1,6 @@
 /** Entry of the script inside the sealed frame: compiles the interpreter once, keeps the pool, answers over the port. */
 
+import '../../core/dispose.ts';
 import { Pool } from './pool.ts';
 import type { FrameBoot, PoolReply, PoolRequest, WorkerRequest } from './protocol.ts';
 
@@ -24,12 +25,20 @@ function start(boot: FrameBoot, port: MessagePort): void {
   const reply = (message: PoolReply) => port.postMessage(message);
   const pool = createPool(boot, reply);
   port.onmessage = async ({ data }: MessageEvent<PoolRequest>) => {
-    if (data.type === 'ping') reply({ type: 'pong' });
-    else reply({ type: 'verdicts', batch: data.batch, verdicts: await (await pool).judge(data.assignments) });
+    switch (data.type) {
+      case 'ping':
+        return reply({ type: 'pong' });
+      case 'run':
+        return reply({ type: 'results', batch: data.batch, results: await (await pool).run(data.jobs) });
+      case 'digest':
+        return reply({ type: 'states', batch: data.batch, states: await (await pool).digest() });
+      default:
+        return data satisfies never;
+    }
   };
   pool.catch((error: unknown) => {
     reply({ type: 'infra', message: `sandbox frame: ${error instanceof Error ? error.message : String(error)}` });
-    port.close(); // Whoever waits for verdicts learns that none will come.
+    port.close(); // Whoever waits for results learns that none will come.
   });
 }
 

@@ -1,28 +1,35 @@
 /** The pool against workers made of plain objects: order, spare, death, watchdog, giving up. */
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Verdict } from '../../core/types.ts';
-import type { Assignment } from '../judging/assignment.ts';
+import type { Job, Result } from '../judging/jobs.ts';
+import { resultsOf } from '../judging/jobs.ts';
 import { Pool, type WorkerLike } from './pool.ts';
 import type { WorkerReply, WorkerRequest } from './protocol.ts';
 
-const assignment = (code: string): Assignment => ({
-  code,
-  entryPoint: 'f',
-  tests: { type: 'values', tests: [], compare: 'python' },
-  limits: { wallMs: 1000 },
+const judgeJob = (code: string): Job => ({
+  kind: 'judge',
+  job: { code, entryPoint: 'f', tests: { type: 'values', tests: [], compare: 'python' }, limits: { wallMs: 1000 } },
 });
+const codeOf = (job: Job): string => ('code' in job.job ? job.job.code : '');
 
-const verdict = (code: string): Verdict => ({
-  outcome: 'passed',
-  passed: 0,
-  total: 0,
-  perTest: [],
-  error: code,
-  ticks: 0,
-  ledger: [],
-  integrity: 'sealed',
-});
+/** What a fake worker answers: the code comes back where it can be seen. */
+function answer(job: Job): Result {
+  switch (job.kind) {
+    case 'judge': {
+      const error = job.job.code;
+      const counts = { passed: 0, total: 0, perTest: [], ticks: 0, ledger: [] };
+      return { kind: 'judge', result: { outcome: 'passed', error, integrity: 'sealed', ...counts } };
+    }
+    case 'analyse':
+      return { kind: 'analyse', result: { lint: [{ line: 1, code: 'x', message: job.job.code }] } };
+    case 'fresh':
+      return { kind: 'fresh', result: { tests: [] } };
+    case 'growth':
+      return { kind: 'growth', result: { points: [], exponent: 1, label: 'O(n)' } };
+    default:
+      return job satisfies never;
+  }
+}
 
 class FakeWorker implements WorkerLike {
   onmessage: ((event: { data: WorkerReply }) => void) | null = null;
@@ -30,6 +37,7 @@ class FakeWorker implements WorkerLike {
   terminated = false;
   readonly runs: string[][] = [];
   readonly #boots: boolean;
+  #stuck = false;
 
   constructor(boots = true) {
     this.#boots = boots;
@@ -38,12 +46,15 @@ class FakeWorker implements WorkerLike {
 
   /** `die` crashes, `hang` never answers, anything else passes. */
   postMessage(message: WorkerRequest): void {
-    if (message.type !== 'run' || !this.#boots) return;
-    const codes = message.assignments.map(({ code }) => code);
+    if (!this.#boots || this.#stuck) return;
+    if (message.type === 'digest') queueMicrotask(() => this.#reply({ type: 'state', state: { pristine: true } }));
+    if (message.type !== 'run') return;
+    const codes = message.jobs.map(codeOf);
     this.runs.push(codes);
     const stop = codes.findIndex((code) => code === 'die' || code === 'hang');
+    this.#stuck = stop >= 0;
     queueMicrotask(() => {
-      if (stop < 0) this.#reply({ type: 'verdicts', verdicts: codes.map(verdict) });
+      if (stop < 0) this.#reply({ type: 'results', results: message.jobs.map(answer) });
       else if (codes[stop] === 'die') this.onerror?.({ message: 'crashed' });
     });
   }
@@ -58,6 +69,7 @@ class FakeWorker implements WorkerLike {
 }
 
 let workers: FakeWorker[];
+const judge = async (pool: Pool, ...codes: string[]) => resultsOf('judge', await pool.run(codes.map(judgeJob)));
 const poolOf = (size: number, boots: (index: number) => boolean = () => true) =>
   new Pool({
     size,
@@ -78,7 +90,7 @@ afterEach(() => vi.useRealTimers());
 test('verdicts come in the order of the programs, from no more workers than asked for', async () => {
   using pool = poolOf(2);
   const codes = Array.from({ length: 40 }, (_, i) => `p${i}`);
-  const verdicts = await pool.judge(codes.map(assignment));
+  const verdicts = await judge(pool, ...codes);
   expect(verdicts.map(({ error }) => error)).toEqual(codes);
   expect(workers).toHaveLength(3);
   expect(workers.filter(({ runs }) => runs.length > 0).length).toBeLessThanOrEqual(2);
@@ -86,7 +98,7 @@ test('verdicts come in the order of the programs, from no more workers than aske
 
 test('a worker that dies is replaced; its other programs are judged, the one to blame is an infra_error after one retry', async () => {
   using pool = poolOf(1);
-  const verdicts = await pool.judge(['a', 'die', 'b', 'c'].map(assignment));
+  const verdicts = await judge(pool, 'a', 'die', 'b', 'c');
   expect(verdicts.map(({ outcome }) => outcome)).toEqual(['passed', 'infra_error', 'passed', 'passed']);
   expect(verdicts[1]!.error).toBe('crashed');
   expect(workers.flatMap(({ runs }) => runs).filter((codes) => codes.includes('die'))).toHaveLength(2);
@@ -95,7 +107,7 @@ test('a worker that dies is replaced; its other programs are judged, the one to 
 
 test('a stuck worker is terminated by the watchdog, and the program that is stuck alone times out', async () => {
   using pool = poolOf(1);
-  const judged = pool.judge(['a', 'hang', 'b'].map(assignment));
+  const judged = judge(pool, 'a', 'hang', 'b');
   await vi.advanceTimersByTimeAsync(1499);
   expect(workers.some(({ terminated }) => terminated)).toBe(false);
   await vi.advanceTimersByTimeAsync(1501 + 1500);
@@ -104,17 +116,68 @@ test('a stuck worker is terminated by the watchdog, and the program that is stuc
 
 test('a pool whose workers never boot answers with infra_error instead of waiting', async () => {
   using pool = poolOf(1, () => false);
-  const verdicts = await pool.judge([assignment('a')]);
+  const verdicts = await judge(pool, 'a');
   expect(verdicts[0]).toMatchObject({ outcome: 'infra_error', error: 'no boot' });
-  expect((await pool.judge([assignment('b')]))[0]!.outcome).toBe('infra_error');
+  expect((await judge(pool, 'b'))[0]!.outcome).toBe('infra_error');
   expect(workers.length).toBeLessThan(6);
 });
 
 test('closing the pool ends its workers and answers what is still open', async () => {
   const pool = poolOf(1);
-  const judged = pool.judge([assignment('hang')]);
+  const judged = judge(pool, 'hang');
   await vi.advanceTimersByTimeAsync(1);
   pool[Symbol.dispose]();
   expect((await judged)[0]!.outcome).toBe('infra_error');
   expect(workers.every(({ terminated }) => terminated)).toBe(true);
+});
+
+const analyseJob = (code: string): Job => ({ kind: 'analyse', job: { code, layers: ['lint'] } });
+const problem = { id: 'p', entryPoint: 'f' };
+
+test('jobs of all kinds share the workers, and answers keep their order and kind', async () => {
+  using pool = poolOf(2);
+  const jobs: Job[] = Array.from({ length: 40 }, (_, i) => [judgeJob, analyseJob][i % 2]!(`p${i}`));
+  jobs.push(
+    { kind: 'fresh', job: { problem, seed: 1, count: 2, size: 3 } },
+    { kind: 'growth', job: { problem, code: 'g' } },
+  );
+  expect(await pool.run(jobs)).toEqual(jobs.map(answer));
+});
+
+test('what a lost worker leaves undone says so in the words of its kind', async () => {
+  using pool = poolOf(1);
+  const results = pool.run([
+    judgeJob('a'),
+    analyseJob('die'),
+    { kind: 'growth', job: { problem, code: 'die' } },
+    analyseJob('hang'),
+    { kind: 'growth', job: { problem, code: 'hang' } },
+    analyseJob('b'),
+  ]);
+  await vi.advanceTimersByTimeAsync(400_000);
+  expect(await results).toEqual([
+    answer(judgeJob('a')),
+    { kind: 'analyse', result: {} },
+    { kind: 'growth', result: null },
+    { kind: 'analyse', result: {} },
+    { kind: 'growth', result: null },
+    answer(analyseJob('b')),
+  ]);
+});
+
+test('a pool that cannot start says so to those who want fresh tests', async () => {
+  using pool = poolOf(1, () => false);
+  const results = await pool.run([{ kind: 'fresh', job: { problem, seed: 1, count: 2, size: 3 } }]);
+  expect(results).toEqual([{ kind: 'fresh', result: { error: 'no boot' } }]);
+});
+
+test('every ready worker tells its state, the spare included; one that is lost meanwhile does not', async () => {
+  using pool = poolOf(2);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await pool.digest()).toEqual([{ pristine: true }, { pristine: true }, { pristine: true }]);
+  const judged = judge(pool, 'hang');
+  const asked = pool.digest();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await asked).toHaveLength(2);
+  expect((await judged)[0]!.outcome).toBe('timeout');
 });

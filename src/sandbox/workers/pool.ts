@@ -1,8 +1,6 @@
-/** Hands programs to sandbox workers, keeps a spare one warm, replaces a dead or stuck one, and retries what it was doing once. */
+/** Hands jobs to sandbox workers, keeps a spare one warm, replaces a dead or stuck one, and retries what it was doing once. */
 
-import type { Verdict } from '../../core/types.ts';
-import { type Assignment, limitsOf } from '../judging/assignment.ts';
-import { infraError } from '../judging/verdict.ts';
+import { type InterpreterState, type Job, lostResult, type Result, stuckResult, wallMsOf } from '../judging/jobs.ts';
 import type { WorkerReply, WorkerRequest } from './protocol.ts';
 
 /** What the pool needs of a `Worker`. */
@@ -14,25 +12,25 @@ export interface WorkerLike {
 }
 
 export interface PoolOptions {
-  /** Workers that judge at the same time. */
+  /** Workers that do jobs at the same time. */
   readonly size: number;
   /** Makes a worker that is already sent its `boot` message. */
   readonly spawn: () => WorkerLike;
-  /** Milliseconds on top of a program's own wall limit before its worker is given up. */
+  /** Milliseconds on top of a job's own wall limit before its worker is given up. */
   readonly graceMs?: number;
   /** Called when the first worker is ready, and when a worker was lost. */
   readonly onEvent?: (event: { readonly type: 'ready' } | { readonly type: 'infra'; readonly message: string }) => void;
 }
 
 const DEFAULT_GRACE_MS = 3000;
-/** Programs in one message to a worker, at most. */
+/** Jobs in one message to a worker, at most. */
 const MAX_CHUNK = 16;
 /** The pool gives up when so many workers in a row die before they are ready. */
 const MAX_FAILED_BOOTS = 3;
 
 interface Task {
-  readonly assignment: Assignment;
-  readonly done: (verdict: Verdict) => void;
+  readonly job: Job;
+  readonly done: (result: Result) => void;
   /** True once a worker died over it: it then runs alone, so that the next death has one cause. */
   retried: boolean;
 }
@@ -42,6 +40,8 @@ interface Slot {
   ready: boolean;
   /** What the worker was sent and has not answered, in order. */
   tasks: Task[];
+  /** Who asked for its state and has no answer yet; a lost worker has none to give. */
+  readonly asking: ((state: InterpreterState | undefined) => void)[];
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -64,21 +64,35 @@ export class Pool implements Disposable {
     this.#giveUp('the sandbox was closed');
   }
 
-  /** Verdicts in order; never rejects. */
-  judge(assignments: readonly Assignment[]): Promise<Verdict[]> {
-    const verdicts = assignments.map(
-      (assignment) =>
-        new Promise<Verdict>((done) => {
-          this.#queue.push({ assignment, done, retried: false });
+  /** Results in order; never rejects. */
+  run(jobs: readonly Job[]): Promise<Result[]> {
+    const results = jobs.map(
+      (job) =>
+        new Promise<Result>((done) => {
+          this.#queue.push({ job, done, retried: false });
         }),
     );
     if (this.#closed || this.#slots.size === 0) this.#giveUp('no sandbox worker could be started');
     this.#dispatch();
-    return Promise.all(verdicts);
+    return Promise.all(results);
+  }
+
+  /** The state of each ready worker, the spare included, once it has done what it was sent before. */
+  async digest(): Promise<InterpreterState[]> {
+    const states = [...this.#slots]
+      .filter((slot) => slot.ready)
+      .map(
+        (slot) =>
+          new Promise<InterpreterState | undefined>((done) => {
+            slot.asking.push(done);
+            slot.worker.postMessage({ type: 'digest' });
+          }),
+      );
+    return (await Promise.all(states)).filter((state) => state !== undefined);
   }
 
   #add(): void {
-    const slot: Slot = { worker: this.#options.spawn(), ready: false, tasks: [], timer: undefined };
+    const slot: Slot = { worker: this.#options.spawn(), ready: false, tasks: [], asking: [], timer: undefined };
     this.#slots.add(slot);
     slot.worker.onmessage = ({ data }) => this.#receive(slot, data);
     slot.worker.onerror = ({ message }) => this.#lost(slot, message ?? 'the worker died', false);
@@ -92,6 +106,7 @@ export class Pool implements Disposable {
     this.#slots.delete(slot);
     this.#queue.unshift(...slot.tasks);
     slot.tasks = [];
+    for (const done of slot.asking.splice(0)) done(undefined);
   }
 
   #receive(slot: Slot, reply: WorkerReply): void {
@@ -102,9 +117,12 @@ export class Pool implements Disposable {
         if (!this.#announced) this.#options.onEvent?.({ type: 'ready' });
         this.#announced = true;
         break;
-      case 'verdicts':
-        for (const verdict of reply.verdicts) slot.tasks.shift()?.done(verdict);
+      case 'results':
+        for (const result of reply.results) slot.tasks.shift()?.done(result);
         this.#watch(slot);
+        break;
+      case 'state':
+        slot.asking.shift()?.(reply.state);
         break;
       case 'failed':
         this.#lost(slot, reply.message, false);
@@ -122,14 +140,14 @@ export class Pool implements Disposable {
     if (!slot.ready) this.#failedBoots++;
     this.#drop(slot);
     this.#options.onEvent?.({ type: 'infra', message });
-    alone?.done(stuck ? watchdogVerdict(alone.assignment) : infraFor(alone.assignment, message));
+    alone?.done(stuck ? stuckResult(alone.job) : lostResult(alone.job, message, 'sealed'));
     if (!this.#closed && this.#failedBoots < MAX_FAILED_BOOTS) this.#add();
     else if (this.#slots.size === 0) this.#giveUp(message);
     this.#dispatch();
   }
 
   #giveUp(message: string): void {
-    for (const task of this.#queue.splice(0)) task.done(infraFor(task.assignment, message));
+    for (const task of this.#queue.splice(0)) task.done(lostResult(task.job, message, 'sealed'));
   }
 
   #dispatch(): void {
@@ -138,7 +156,7 @@ export class Pool implements Disposable {
       if (this.#queue.length === 0 || busy >= this.#options.size) return;
       if (!slot.ready || slot.tasks.length > 0) continue;
       slot.tasks = this.#nextChunk();
-      slot.worker.postMessage({ type: 'run', assignments: slot.tasks.map((task) => task.assignment) });
+      slot.worker.postMessage({ type: 'run', jobs: slot.tasks.map((task) => task.job) });
       this.#watch(slot);
     }
   }
@@ -150,32 +168,12 @@ export class Pool implements Disposable {
     return this.#queue.splice(0, Math.min(MAX_CHUNK, share, fresh < 0 ? MAX_CHUNK : fresh));
   }
 
-  /** Gives the worker the time of its next program, counted from now. */
+  /** Gives the worker the time of its next job, counted from now. */
   #watch(slot: Slot): void {
     clearTimeout(slot.timer);
     const [next] = slot.tasks;
     if (next === undefined) return;
-    const wall = limitsOf(next.assignment).wallMs + (this.#options.graceMs ?? DEFAULT_GRACE_MS);
+    const wall = wallMsOf(next.job) + (this.#options.graceMs ?? DEFAULT_GRACE_MS);
     slot.timer = setTimeout(() => this.#lost(slot, 'the watchdog gave up a stuck worker', true), wall);
   }
-}
-
-const testCount = ({ tests }: Assignment): number => (tests.type === 'values' ? tests.tests.length : 0);
-
-function infraFor(assignment: Assignment, message: string): Verdict {
-  return infraError(message, testCount(assignment), 'sealed');
-}
-
-/** A program that no budget could end: the last-resort watchdog decides. */
-function watchdogVerdict(assignment: Assignment): Verdict {
-  return {
-    outcome: 'timeout',
-    passed: 0,
-    total: testCount(assignment),
-    perTest: [],
-    error: 'wall clock: the watchdog ended the program',
-    ticks: 0,
-    ledger: [],
-    integrity: 'sealed',
-  };
 }

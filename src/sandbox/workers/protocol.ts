@@ -1,7 +1,6 @@
 /** The messages between page, sealed frame and sandbox workers: plain data that structured cloning carries. */
 
-import type { Verdict } from '../../core/types.ts';
-import type { Assignment } from '../judging/assignment.ts';
+import type { InterpreterState, Job, Result } from '../judging/jobs.ts';
 
 /** Page → frame, once, with a MessagePort: everything the frame needs, because it can fetch nothing. */
 export interface FrameBoot {
@@ -16,14 +15,16 @@ export interface FrameBoot {
   readonly workers: number;
 }
 
-/** Client → pool, over the port. Assignments of one message may share their `tests` object: it is cloned once. */
+/** Client → pool, over the port. Jobs of one message may share objects, as their tests: each is cloned once. */
 export type PoolRequest =
-  | { readonly type: 'judge'; readonly batch: number; readonly assignments: readonly Assignment[] }
+  | { readonly type: 'run'; readonly batch: number; readonly jobs: readonly Job[] }
+  | { readonly type: 'digest'; readonly batch: number }
   | { readonly type: 'ping' };
 
-/** Pool → client: all verdicts of a batch in order, or news about the pool. */
+/** Pool → client: all results of a batch in order, the state of each worker, or news about the pool. */
 export type PoolReply =
-  | { readonly type: 'verdicts'; readonly batch: number; readonly verdicts: readonly Verdict[] }
+  | { readonly type: 'results'; readonly batch: number; readonly results: readonly Result[] }
+  | { readonly type: 'states'; readonly batch: number; readonly states: readonly InterpreterState[] }
   | { readonly type: 'ready'; readonly bootMs: number }
   | { readonly type: 'pong' }
   | { readonly type: 'infra'; readonly message: string };
@@ -31,10 +32,12 @@ export type PoolReply =
 /** Pool → worker. The first message is `boot`. */
 export type WorkerRequest =
   | { readonly type: 'boot'; readonly module: WebAssembly.Module; readonly image: ArrayBuffer }
-  | { readonly type: 'run'; readonly assignments: readonly Assignment[] };
+  | { readonly type: 'run'; readonly jobs: readonly Job[] }
+  | { readonly type: 'digest' };
 
-/** Worker → pool. Verdicts come in order, in one or more messages per `run`. */
+/** Worker → pool. Results come in order, in one or more messages per `run`. */
 export type WorkerReply =
   | { readonly type: 'ready' }
-  | { readonly type: 'verdicts'; readonly verdicts: readonly Verdict[] }
+  | { readonly type: 'results'; readonly results: readonly Result[] }
+  | { readonly type: 'state'; readonly state: InterpreterState }
   | { readonly type: 'failed'; readonly message: string };

@@ -1,11 +1,13 @@
-/** Entry of a sandbox worker: wakes the engine up, then answers batches of programs. A classic script inside the sealed frame. */
+/** Entry of a sandbox worker: wakes the engine up, then answers batches of jobs. A classic script inside the sealed frame. */
 
+import '../../core/dispose.ts';
 import { unpackImage } from '../cpython/image.ts';
 import { Engine } from '../judging/engine.ts';
+import type { Job } from '../judging/jobs.ts';
 import { lockDown } from './lockdown.ts';
 import type { WorkerReply, WorkerRequest } from './protocol.ts';
 
-/** Verdicts wait for each other at most this long, so that messages are few but a stuck program costs little. */
+/** Results wait for each other at most this long, so that messages are few but a stuck program costs little. */
 const SEND_EVERY_MS = 100;
 
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
@@ -13,17 +15,17 @@ const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
 const send = scope.postMessage.bind(scope) as (reply: WorkerReply) => void;
 let engine: Engine | undefined;
 
-function run(assignments: Extract<WorkerRequest, { type: 'run' }>['assignments']): void {
-  let verdicts = [];
+function run(engine: Engine, jobs: readonly Job[]): void {
+  let results = [];
   let sent = performance.now();
-  for (const assignment of assignments) {
-    verdicts.push(engine!.judge(assignment));
+  for (const job of jobs) {
+    results.push(engine.run(job));
     if (performance.now() - sent < SEND_EVERY_MS) continue;
-    send({ type: 'verdicts', verdicts });
-    verdicts = [];
+    send({ type: 'results', results });
+    results = [];
     sent = performance.now();
   }
-  if (verdicts.length > 0) send({ type: 'verdicts', verdicts });
+  if (results.length > 0) send({ type: 'results', results });
 }
 
 scope.onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
@@ -38,7 +40,10 @@ scope.onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
         break;
       }
       case 'run':
-        run(data.assignments);
+        run(engine!, data.jobs);
+        break;
+      case 'digest':
+        send({ type: 'state', state: engine!.state });
         break;
       default:
         data satisfies never;

@@ -1,0 +1,16 @@
+/** Budgets of the jobs that judge nothing. */
+
+import { DEFAULT_LIMITS } from '../../core/limits.ts';
+import type { Limits } from '../../core/types.ts';
+
+/** Of looking at one source. 20,000 ticks go through some 50,000 nodes of a syntax tree. */
+export const ANALYSIS_LIMITS: Limits = { ...DEFAULT_LIMITS, ticksPerTest: 20_000 };
+
+/** Of one draw of a problem's generator. */
+export const GENERATOR_LIMITS: Limits = { ...DEFAULT_LIMITS, ticksPerTest: 20_000 };
+
+/** Of a program on inputs of one size, each call by itself. */
+export const GROWTH_LIMITS: Limits = { ...DEFAULT_LIMITS, ticksPerTest: 20_000, wallMs: 2_000 };
+
+/** Half octaves, so that an exponential shows several points before it is too dear. The first gives the constant part. */
+export const GROWTH_SIZES = [1, 4, 6, 8, 11, 16, 23, 32, 45, 64, 91, 128, 181, 256, 362, 512] as const;
