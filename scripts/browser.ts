@@ -65,7 +65,8 @@ export function installedBrowser(): string | null {
   return own !== '' && existsSync(own) ? own : null;
 }
 
-function canInstall(): boolean {
+/** Whether missing Debian packages may be installed: root, and apt-get is there. */
+export function canInstall(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 

@@ -7,19 +7,21 @@ import { build } from 'vite';
 import { ensureSandboxFiles, SANDBOX_FOLDER } from '../src/sandbox/build/files.ts';
 import { SANDBOX_SCRIPTS } from '../src/sandbox/names.ts';
 
-const ENTRIES = { worker: 'workers/worker.ts', frame: 'workers/frame-pool.ts' } as const;
+const sourceOf = (name: string) => fileURLToPath(new URL(`../src/sandbox/workers/${name}.ts`, import.meta.url));
+const ENTRIES = { worker: sourceOf('worker'), frame: sourceOf('frame-pool') } as const;
 
-/** One self-contained classic script: inside the sealed frame nothing can be loaded. */
-async function bundle(entry: string): Promise<string> {
+/** One self-contained classic script from a TypeScript file: inside the sealed frame nothing can be loaded. */
+export async function bundle(entry: string): Promise<string> {
   const result = await build({
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
     build: {
       write: false,
-      target: 'esnext',
+      // WebKit has no `using` yet.
+      target: 'es2024',
       lib: {
-        entry: fileURLToPath(new URL(`../src/sandbox/${entry}`, import.meta.url)),
+        entry,
         formats: ['iife'],
         name: 'sandbox',
       },

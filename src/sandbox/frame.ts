@@ -1,10 +1,29 @@
-/** Mounts the sealed frame in the page: an iframe of opaque origin that can reach nothing but the port it is handed. */
+/**
+ * Mounts the sealed frame in the page: an iframe of opaque origin that can reach nothing but the port it is handed. It
+ * sits in a second one without a script, whose policy keeps it from navigating itself: a frame's own policy does not.
+ */
 
 import { SANDBOX_FILES, SANDBOX_SCRIPTS } from './names.ts';
 import type { FrameBoot } from './workers/protocol.ts';
 
 /** Nothing may be loaded; only the inline script, its workers (blobs) and WebAssembly run. */
-const POLICY = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:";
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline' 'wasm-unsafe-eval'",
+  'worker-src blob:',
+  // Named although `default-src` covers them, because everything hangs on these two.
+  "connect-src 'none'",
+  "frame-src 'none'",
+  // Not covered by `default-src`.
+  "form-action 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+const asAttribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+/** A document of its own under POLICY. */
+const sealed = (content: string) =>
+  `<!doctype html><meta http-equiv="Content-Security-Policy" content="${POLICY}">${content}`;
 
 export interface SandboxFrame extends Disposable {
   /** Give it to whoever judges (`createJudge`, `createGrader`): verdicts do not pass through the page's thread. */
@@ -42,13 +61,14 @@ async function unzip(response: Response): Promise<ArrayBuffer> {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }
 
-/** Waits for the first message of the frame's script. */
-function frameIsThere(frame: HTMLIFrameElement): Promise<void> {
+/** Waits for the first message of the script in the inner frame, and returns that frame's window. */
+function innerFrame(outer: HTMLIFrameElement): Promise<Window> {
   return new Promise((resolve) => {
     const listen = ({ source }: MessageEvent) => {
-      if (source !== frame.contentWindow) return;
+      const inner = outer.contentWindow?.[0];
+      if (inner === undefined || source !== inner) return;
       removeEventListener('message', listen);
-      resolve();
+      resolve(inner);
     };
     addEventListener('message', listen);
   });
@@ -72,13 +92,13 @@ export async function mountSandbox(options: SandboxOptions): Promise<SandboxFram
   frame.setAttribute('sandbox', 'allow-scripts');
   frame.hidden = true;
   frame.title = 'Python sandbox';
-  const script = frameSource.replaceAll('</script', '<\\/script');
-  frame.srcdoc = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${POLICY}"><script>${script}</script>`;
-  const there = frameIsThere(frame);
+  const script = `<script>${frameSource.replaceAll('</script', '<\\/script')}</script>`;
+  frame.srcdoc = sealed(`<iframe sandbox="allow-scripts" srcdoc="${asAttribute(sealed(script))}"></iframe>`);
+  const there = innerFrame(frame);
   document.body.append(frame);
-  await there;
+  const inner = await there;
   const { port1, port2 } = new MessageChannel();
   const boot: FrameBoot = { type: 'boot', wasm, image, workerSource, workers: options.workers ?? defaultWorkers() };
-  frame.contentWindow!.postMessage(boot, '*', [port2, wasm, image]);
+  inner.postMessage(boot, '*', [port2, wasm, image]);
   return { port: port1, [Symbol.dispose]: () => frame.remove() };
 }

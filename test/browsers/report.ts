@@ -1,0 +1,12 @@
+/** What the page tells the driver, one JSON object at a time. */
+
+export type Report =
+  /** One test case of the page. `detail` says what was expected and what came, or a measurement. */
+  | { readonly type: 'case'; readonly name: string; readonly passed: boolean; readonly detail?: string }
+  /** A verdict as text, to be held against the one that Node gives for the same case. */
+  | { readonly type: 'verdicts'; readonly of: string; readonly verdicts: readonly string[] }
+  /** A number for the table in docs/notes/browsers.md. */
+  | { readonly type: 'measure'; readonly name: string; readonly value: number }
+  /** For the log only. */
+  | { readonly type: 'note'; readonly text: string }
+  | { readonly type: 'done' };
