@@ -96,7 +96,11 @@ function rewriteCode(body: Uint8Array, parameters: readonly number[], added: Add
  */
 export function addStoreBarrier(wasm: Uint8Array, map: number): Uint8Array<ArrayBuffer> {
   const sections = readSections(wasm);
-  const bodyOf = (id: number) => sections.find((section) => section.id === id)?.body ?? Uint8Array.of(0);
+  const bodyOf = (id: number): Uint8Array => {
+    const found = sections.find((section) => section.id === id);
+    if (found === undefined) throw new Error(`wasm: expected a module with a section ${id}`);
+    return found.body;
+  };
   const imports = readImports(bodyOf(SECTION.import));
   const types = parameterCounts(bodyOf(SECTION.type));
   const defined = readIndices(bodyOf(SECTION.function));
