@@ -1,5 +1,6 @@
 /** What the trainer needs from where it runs (a browser worker, or Node in tests): models, problems, a judge, a store. */
 
+import type { Analyst } from '../core/analysis.ts';
 import type { PromptCodec } from '../core/codec.ts';
 import type { RunConfig } from '../core/config.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
@@ -7,6 +8,7 @@ import type { Judge } from '../core/judge.ts';
 import type { Policy } from '../core/policy.ts';
 import type { ModelSpec } from '../model/spec.ts';
 import type { Tokenizer } from '../model/tokenizer.ts';
+import type { FreshTests } from '../rl/fresh.ts';
 import type { RunStore } from '../store/runs.ts';
 import type { PretrainProgress, PretrainRequest } from './api.ts';
 import type { LiveRuns } from './live-runs.ts';
@@ -30,6 +32,10 @@ export interface Environment {
    */
   connect(port: MessagePort, baseUrl: string, onTrouble: (message: string) => void): void;
   judge(): Promise<Judge>;
+  /** Looks at programs for rewards with layers; where there is none, those layers are left out. */
+  analyst?(): Promise<Analyst>;
+  /** Makes new tests from a problem's own generator and reference. */
+  readonly freshTests?: FreshTests;
   grade(records: readonly GradeRecord[], onResults: (results: readonly GradeResult[]) => void): Promise<void>;
   loadModel(name: string, onProgress: (done: number, total: number) => void): Promise<LoadedModel>;
   loadSets(): Promise<ProblemSets>;

@@ -1,7 +1,9 @@
 /** The lecture's exercise from first to last measurement: measure the base model, train, measure again. */
 
+import type { Analyst } from '../core/analysis.ts';
 import type { Evaluation, MeasuredWhen, PhaseSeconds, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import { checkDraw } from '../rl/epoch.ts';
+import type { FreshTests } from '../rl/fresh.ts';
 import { train } from '../rl/grpo.ts';
 import type { TrainingState } from '../store/runs.ts';
 import type { RunSeconds } from './api.ts';
@@ -9,6 +11,8 @@ import { type MeasureOptions, measure } from './measure.ts';
 
 /** The policy comes with the base model's weights, or with the state of an interrupted run. */
 export interface RunOptions extends MeasureOptions {
+  readonly analyst?: Analyst | undefined;
+  readonly freshTests?: FreshTests | undefined;
   /** Called after every step, before the next begins: keeps what a crash must not lose. */
   readonly keep: (events: readonly RunEvent[], state?: TrainingState) => Promise<void>;
   readonly onStep: (record: StepRecord, rollouts: readonly RolloutRecord[]) => void;
@@ -25,7 +29,20 @@ export interface RunResult {
 
 /** Runs to the end, or returns null when it was stopped before anything could be compared. */
 export async function runExercise(options: RunOptions): Promise<RunResult | null> {
-  const { policy, judge, codec, sets, config, control, emit, keep, onStep, past = [] } = options;
+  const {
+    policy,
+    judge,
+    analyst,
+    freshTests: fresh,
+    codec,
+    sets,
+    config,
+    control,
+    emit,
+    keep,
+    onStep,
+    past = [],
+  } = options;
   checkDraw(config, sets);
   const evaluations = past.flatMap((event) => (event.type === 'evaluation' ? [event.evaluation] : []));
   const records = past.flatMap((event) => (event.type === 'step' ? [event.record] : []));
@@ -45,7 +62,7 @@ export async function runExercise(options: RunOptions): Promise<RunResult | null
   if (before === null) return null;
 
   const startAt = { step: records.length, updates: records.at(-1)?.updates ?? 0 };
-  for await (const progress of train({ policy, judge, problems: sets, codec, config, startAt })) {
+  for await (const progress of train({ policy, judge, analyst, fresh, problems: sets, codec, config, startAt })) {
     if (progress.type === 'phase') {
       if (!(await control.safePoint())) break;
       const detail = `epoch ${progress.step} of ${config.epochs}`;

@@ -202,6 +202,8 @@ export class TrainerSession implements TrainerApi {
     const result = await runExercise({
       policy,
       judge: await this.#environment.judge(),
+      analyst: await this.#environment.analyst?.(),
+      freshTests: this.#environment.freshTests,
       codec: model.codec,
       sets: await this.#environment.loadSets(),
       config,
