@@ -1,5 +1,6 @@
 /** Programs for the sandbox's tests, honest and hostile, with the outcome each must have; the same list runs in Node and in Chromium. */
 
+import { steadyText } from '../../src/core/same-verdict.ts';
 import type { Outcome, Verdict } from '../../src/core/types.ts';
 import type { PyValue } from '../../src/core/value.ts';
 import type { Assignment } from '../../src/sandbox/judging/assignment.ts';
@@ -165,9 +166,9 @@ export const ASSIGNMENTS: readonly Assignment[] = CASES.map(({ code }) => ({
   limits: { wallMs: 120_000, ticksPerTest: 20_000, fuelPerTest: 500_000 },
 }));
 
-/** SHA-256 over everything in the verdicts but where they were made. */
+/** SHA-256 over everything in the verdicts but where they were made and how long it took. */
 export async function digest(verdicts: readonly Verdict[]): Promise<string> {
-  const text = JSON.stringify(verdicts.map(({ integrity: _, ...verdict }) => verdict));
+  const text = JSON.stringify(verdicts.map(steadyText));
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

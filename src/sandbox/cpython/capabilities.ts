@@ -136,6 +136,15 @@ const REFUSED_EVENTS: readonly (readonly [string, Kind])[] = [
 /** Events of the `os.` family that touch nothing outside the interpreter. */
 const HARMLESS_EVENTS: ReadonlySet<string> = new Set(['os.putenv', 'os.unsetenv', 'os.walk', 'os.fwalk']);
 
+/**
+ * Events that are only written down, under these words: the interpreter itself refuses what follows, with the exception
+ * that an honest program expects.
+ */
+export const NOTED_EVENTS: Readonly<Record<string, readonly [Kind, string]>> = {
+  '_thread.start_new_thread': ['process', 'start a thread'],
+  '_thread.start_joinable_thread': ['process', 'start a thread'],
+};
+
 /** The kind under which an audit event is refused, or undefined when it is let through. */
 export function refusedEvent(event: string): Kind | undefined {
   if (HARMLESS_EVENTS.has(event)) return undefined;

@@ -94,10 +94,10 @@ export interface CApi {
   PyErr_SetString(type: Pointer, message: Pointer): void;
   PyException_GetArgs(exception: Pointer): Pointer;
   PyException_GetTraceback(exception: Pointer): Pointer;
-  PyThreadState_GetFrame(thread: Pointer): Pointer;
-  PyFrame_GetBack(frame: Pointer): Pointer;
   PyFrame_GetCode(frame: Pointer): Pointer;
-  PyFrame_GetLineNumber(frame: Pointer): number;
+  /** Of a `_PyInterpreterFrame`. */
+  PyUnstable_InterpreterFrame_GetCode(frame: Pointer): Pointer;
+  PyUnstable_InterpreterFrame_GetLine(frame: Pointer): number;
   PyCode_Addr2Line(code: Pointer, lasti: number): number;
 
   PyCFunction_NewEx(definition: Pointer, self: Pointer, module: Pointer): Pointer;
@@ -113,4 +113,9 @@ export const OFFSET = {
   type: { name: 12, mro: 172 },
   traceback: { next: 8, frame: 12, lasti: 16, line: 20 },
   code: { fileName: 80, name: 84 },
+  /** `PyThreadState.current_frame` and `_PyInterpreterFrame.previous`. */
+  thread: { frame: 52 },
+  frame: { previous: 4 },
+  /** `PyASCIIObject`; `wide` is where `PyCompactUnicodeObject` has its characters. */
+  str: { length: 8, state: 16, ascii: 20, wide: 28 },
 } as const;

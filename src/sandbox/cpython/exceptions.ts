@@ -1,10 +1,12 @@
 /** Describes a raised exception (type, message, line of the program) by reading memory only: no `__str__` of the program ever runs. */
 
 import { preview } from '../../core/preview.ts';
+import type { TracebackFrame } from '../../core/types.ts';
 import type { PyValue } from '../../core/value.ts';
 import { OFFSET, type Pointer } from './capi.ts';
 import type { Interpreter } from './interpreter.ts';
 import { NotPlainData } from './marshal-read.ts';
+import { tracebackFrames } from './stack.ts';
 import { takeValue } from './values.ts';
 
 export interface Raised {
@@ -12,12 +14,21 @@ export interface Raised {
   readonly message: string;
   /** 1-based line of the program, where there is one. */
   readonly line?: number;
+  /** Frames of the program's own source, outermost first. */
+  readonly traceback: readonly TracebackFrame[];
   /** What the type says about the outcome. */
   readonly cause: 'memory' | 'refusal' | 'other';
+  /** The arguments of the exception, as far as they are plain data. */
+  readonly args: readonly PyValue[];
+  /** Addresses of the type and its bases, in method resolution order. */
+  readonly types: readonly Pointer[];
+  /** True for `SystemExit` and what is derived from it. */
+  readonly exits: boolean;
 }
 
 const MAX_MESSAGE = 300;
-const MAX_FRAMES = 5000;
+/** Bases that are looked at. */
+const MAX_BASES = 50;
 
 function argumentsOf(python: Interpreter, exception: Pointer): readonly PyValue[] {
   const args = python.api.PyException_GetArgs(exception);
@@ -53,19 +64,12 @@ function syntaxLine(args: readonly PyValue[]): number | undefined {
   return line?.type === 'int' && line.value > 0n ? Number(line.value) : undefined;
 }
 
-/** Innermost traceback line that belongs to the program's own code. */
-function programLine(python: Interpreter, exception: Pointer, fileName: Pointer): number | undefined {
-  const { api } = python;
-  let line: number | undefined;
-  let traceback = api.PyException_GetTraceback(exception);
-  for (let i = 0; traceback !== 0 && i < MAX_FRAMES; i++, traceback = python.u32(traceback + OFFSET.traceback.next)) {
-    const code = api.PyFrame_GetCode(python.u32(traceback + OFFSET.traceback.frame));
-    if (python.u32(code + OFFSET.code.fileName) !== fileName) continue;
-    const stored = python.i32(traceback + OFFSET.traceback.line);
-    const found = stored > 0 ? stored : api.PyCode_Addr2Line(code, python.i32(traceback + OFFSET.traceback.lasti));
-    if (found > 0) line = found;
-  }
-  return line;
+/** `tp_mro` of a type: the type itself first. */
+function basesOf(python: Interpreter, type: Pointer): Pointer[] {
+  const mro = python.u32(type + OFFSET.type.mro);
+  if (mro === 0) return [type];
+  const count = Math.min(python.api.PyTuple_Size(mro), MAX_BASES);
+  return Array.from({ length: Math.max(0, count) }, (_, i) => python.api.PyTuple_GetItem(mro, i));
 }
 
 /**
@@ -75,20 +79,37 @@ function programLine(python: Interpreter, exception: Pointer, fileName: Pointer)
 export function takeException(python: Interpreter, fileName: Pointer): Raised {
   const { api, header } = python;
   const exception = api.PyErr_GetRaisedException();
-  if (exception === 0) return { type: 'SystemError', message: 'error return without exception set', cause: 'other' };
+  if (exception === 0) return WITHOUT_EXCEPTION;
   const typeAddress = python.typeOf(exception);
   const type = python.typeName(typeAddress);
   const args = argumentsOf(python, exception);
-  const line = programLine(python, exception, fileName) ?? syntaxLine(args);
+  const traceback = tracebackFrames(python, exception, fileName);
+  const line = traceback.at(-1)?.line ?? syntaxLine(args);
+  const types = basesOf(python, typeAddress);
   const refusal = typeAddress === header.refusedImport || typeAddress === header.refusedCapability;
   const memory = typeAddress === python.u32(api.PyExc_MemoryError.value);
   return {
     type: refusal ? (typeAddress === header.refusedImport ? 'ImportError' : 'PermissionError') : type,
     message: messageOf(type, args).slice(0, MAX_MESSAGE),
     ...(line === undefined ? {} : { line }),
+    traceback,
     cause: memory ? 'memory' : refusal ? 'refusal' : 'other',
+    args,
+    types,
+    exits: types.includes(python.u32(api.PyExc_SystemExit.value)),
   };
 }
+
+/** What CPython itself says of such a call. */
+const WITHOUT_EXCEPTION: Raised = {
+  type: 'SystemError',
+  message: 'error return without exception set',
+  traceback: [],
+  cause: 'other',
+  args: [],
+  types: [],
+  exits: false,
+};
 
 /** One line for people: `ValueError: message`. */
 export function describe({ type, message }: Raised): string {

@@ -1,13 +1,15 @@
 /** Every import of the interpreter's WebAssembly module: about thirty harmless ones are answered here, all others end the program. */
 
 import type { CApi, Pointer } from './capi.ts';
+import { ERRNO, fileCalls } from './file-calls.ts';
 import { Kill } from './kill.ts';
 import type { LinearMemory } from './memory.ts';
 import type { Meter } from './meter.ts';
 
 type Import = (...args: never[]) => unknown;
 
-const ERRNO = { badFile: 8, noEntry: 44, notTerminal: 59 } as const;
+/** File descriptor of standard output. */
+const STDOUT = 1;
 
 /** What the imports need from the instance that they are imported into. */
 export interface Link {
@@ -44,15 +46,24 @@ function readBrokenDownTime(link: Link, tm: Pointer): bigint {
   return BigInt(seconds);
 }
 
-/** The imports that a running program may reach. Time is virtual, randomness a fixed stream, output only counted. */
+/**
+ * The imports that a running program may reach. Time is virtual, randomness a fixed stream, output counted (and kept
+ * where that was granted), files only those that were granted.
+ */
 function allowed(link: Link, meter: Meter): Record<string, Import> {
-  const total = (vectors: Pointer, count: number) => {
-    let bytes = 0;
-    for (let i = 0; i < count; i++) bytes += link.memory.u32(vectors + 8 * i + 4);
+  /** Counts what is written before any of it is kept: beyond the budget the program has ended. */
+  const write = (file: number, vectors: Pointer, count: number): number => {
+    const pieces = Array.from({ length: count }, (_, i) => {
+      const at = link.memory.u32(vectors + 8 * i);
+      return [at, at + link.memory.u32(vectors + 8 * i + 4)] as const;
+    });
+    const bytes = pieces.reduce((sum, [start, end]) => sum + end - start, 0);
+    meter.write(bytes, file === STDOUT ? pieces.map(([start, end]) => link.memory.bytes.subarray(start, end)) : []);
     return bytes;
   };
   const store = (at: Pointer, value: number) => link.memory.setU32(at, value);
   return {
+    ...fileCalls(link, meter),
     _Py_CheckEmscriptenSignals_Helper: () => {
       meter.tick();
       return 0;
@@ -67,6 +78,7 @@ function allowed(link: Link, meter: Meter): Record<string, Import> {
     },
     emscripten_get_heap_max: () => 0xffff0000,
     random_get: (at: Pointer, length: number) => {
+      meter.note('random', 'os.urandom', false);
       const count = Math.min(length >>> 0, link.memory.bytes.length);
       link.memory.write(
         at,
@@ -93,20 +105,10 @@ function allowed(link: Link, meter: Meter): Record<string, Import> {
       store(daylight >>> 0, 0);
       for (const at of [standardName, summerName]) link.memory.write(at, [85, 84, 67, 0]);
     },
-    fd_write: (_file: number, vectors: Pointer, count: number, written: Pointer) => {
-      const bytes = total(vectors >>> 0, count);
-      meter.write(bytes);
-      store(written >>> 0, bytes);
+    fd_write: (file: number, vectors: Pointer, count: number, written: Pointer) => {
+      store(written >>> 0, write(file, vectors >>> 0, count));
       return 0;
     },
-    // Standard input is at its end; there are no other files.
-    fd_read: (file: number, _vectors: Pointer, _count: number, read: Pointer) => {
-      if (file !== 0) return ERRNO.badFile;
-      store(read >>> 0, 0);
-      return 0;
-    },
-    fd_close: () => 0,
-    fd_seek: () => ERRNO.badFile,
     fd_pread: () => ERRNO.badFile,
     fd_pwrite: () => ERRNO.badFile,
     fd_sync: () => ERRNO.badFile,
@@ -129,6 +131,12 @@ function allowed(link: Link, meter: Meter): Record<string, Import> {
   };
 }
 
+/** System calls that would reach the network. */
+const SOCKET_CALLS: ReadonlySet<string> = new Set([
+  ...['socket', 'bind', 'listen', 'accept4', 'connect', 'sendto', 'sendmsg', 'recvfrom', 'recvmsg'],
+  ...['getsockname', 'getpeername', 'getsockopt'],
+]);
+
 function refused(field: string, meter: Meter): Import {
   if (field === 'exit' || field === 'proc_exit') {
     return (status: number) => {
@@ -138,12 +146,15 @@ function refused(field: string, meter: Meter): Import {
   }
   if (field === '_abort_js' || field === '__assert_fail') {
     return () => {
+      meter.note('exit', 'abort of the interpreter', true);
       throw new Kill('exit', 'the interpreter aborted');
     };
   }
   if (field.startsWith('__syscall_')) {
+    const call = field.slice('__syscall_'.length);
+    const kind = SOCKET_CALLS.has(call) ? 'network' : 'file';
     return () => {
-      meter.note('file', field.slice('__syscall_'.length), true);
+      meter.note(kind, call, true);
       return -ERRNO.noEntry;
     };
   }

@@ -1,7 +1,9 @@
 /** Counts what a program uses (ticks, iterator steps, virtual time, output, heap) and ends it when a budget is spent. */
 
 import { pcg4d } from '../../core/rng.ts';
-import type { Effect, Limits } from '../../core/types.ts';
+import { WALL_CLOCK } from '../../core/same-verdict.ts';
+import type { Effect, Grant, Limits } from '../../core/types.ts';
+import { Granted } from './granted.ts';
 import { Kill } from './kill.ts';
 
 /** Iterator steps between two looks at the wall clock: small enough that a pure C loop cannot outlive its deadline. */
@@ -12,19 +14,32 @@ const TICKS_PER_LOOK = 32;
 const EPOCH_MICROSECONDS = 1_700_000_000_000_000;
 /** No single test may take more than this share of the program's wall time. */
 const TEST_SHARE_OF_WALL = 0.5;
-/** Share of the step budgets that is left for each test after one test of the program has timed out. */
-const SHARE_AFTER_TIMEOUT = 0.1;
+/**
+ * Every test is judged by itself: it has its full budget whatever became of those before it, so their order does not
+ * matter. There must be an end all the same, and one that does not depend on the machine, before the wall clock of the
+ * program strikes: once so many tests have used up their whole budget, each later one has a tenth. An honest program
+ * that times out on a few tests keeps what the others earn; one that never ends costs little more than these.
+ */
+const FULL_TIMEOUTS = 3;
+const SHARE_AFTERWARDS = 0.1;
+/** Different lines in a ledger; a program can make up names without end. */
+const MAX_EFFECTS = 50;
 
 export class Meter {
   /** Steps left in the current slice; the iterator wrappers count it down. */
   readonly fuel = new WebAssembly.Global({ value: 'i32', mutable: true }, FUEL_SLICE);
   /** Ticks of the current test. */
   ticks = 0;
+  /** What the program was granted, with the state of it. */
+  readonly granted = new Granted();
   /** Bytes written to standard output and error by the program. */
   output = 0;
   #limits: Limits | undefined;
   #tickLimit = Number.POSITIVE_INFINITY;
-  #timedOut = false;
+  #timeouts = 0;
+  /** True while the module body runs again: what it does was written down the first time. */
+  #repeating = false;
+  #clockReads = 0;
   #fuelLimit = Number.POSITIVE_INFINITY;
   #fuelLeft = Number.POSITIVE_INFINITY;
   #microseconds = 0;
@@ -33,22 +48,39 @@ export class Meter {
   #deadline = Number.POSITIVE_INFINITY;
   #effects = new Map<string, { effect: Omit<Effect, 'count'>; count: number }>();
 
-  /** Starts the budgets of a program. */
-  startProgram(limits: Limits): void {
+  /** Starts the budgets and grants of a program. */
+  startProgram(limits: Limits, grants: readonly Grant[] = []): void {
     this.#limits = limits;
+    this.granted.start(grants);
     this.output = 0;
-    this.#timedOut = false;
+    this.#timeouts = 0;
+    this.#repeating = false;
+    this.#clockReads = 0;
     this.#effects.clear();
     this.#programDeadline = performance.now() + limits.wallMs;
     this.startTest();
   }
 
-  /** Starts the budgets of one test (the module body counts as one). */
+  /** Starts the budgets of one test. */
   startTest(): void {
+    this.#startBudgets(this.#timeouts < FULL_TIMEOUTS ? 1 : SHARE_AFTERWARDS);
+  }
+
+  /**
+   * Starts the budgets of the module body: those of a whole test, each time it runs. When it runs again, after a kill or
+   * between tests, it does what it did before (same memory, clock and random bytes), so nothing is written down twice
+   * and its output is neither kept nor counted until `startTest`.
+   */
+  startBody(again: boolean): void {
+    this.#startBudgets(1);
+    this.#repeating = again;
+  }
+
+  #startBudgets(share: number): void {
+    this.#repeating = false;
     this.ticks = 0;
     this.#microseconds = 0;
     this.#randomCounter = 0;
-    const share = this.#timedOut ? SHARE_AFTER_TIMEOUT : 1;
     this.#tickLimit = share * (this.#limits?.ticksPerTest ?? Number.POSITIVE_INFINITY);
     this.#fuelLimit = Math.round(share * (this.#limits?.fuelPerTest ?? Number.POSITIVE_INFINITY));
     this.#fuelLeft = this.#fuelLimit;
@@ -91,6 +123,7 @@ export class Meter {
 
   /** Reads the virtual clock, microseconds since 1970; each reading advances it by one, so that waiting loops end. */
   now(): number {
+    if (!this.#repeating) this.#clockReads++;
     this.advance(1);
     return EPOCH_MICROSECONDS + this.#microseconds;
   }
@@ -108,11 +141,15 @@ export class Meter {
     return pcg4d(0, 0, 0, this.#randomCounter++) & 255;
   }
 
-  write(bytes: number): void {
+  /** The program writes so many bytes; `printed` are those that go to standard output. */
+  write(bytes: number, printed: readonly Uint8Array[]): void {
+    if (this.#repeating) return;
     this.output += bytes;
     if (this.#limits !== undefined && this.output > this.#limits.outputBytes) {
+      this.granted.print(printed);
       throw new Kill('output_limit', `output: more than ${this.#limits.outputBytes} bytes`);
     }
+    this.granted.print(printed);
   }
 
   /** Whether the heap may grow to `bytes`. */
@@ -122,16 +159,21 @@ export class Meter {
 
   /** Writes one line into the ledger; equal lines are counted. */
   note(kind: Effect['kind'], detail: string, refused: boolean): void {
+    if (this.#repeating) return;
     const key = `${kind} ${refused} ${detail}`;
     const entry = this.#effects.get(key);
     if (entry !== undefined) entry.count++;
-    // A program can make up names without end; the ledger cannot grow without end.
-    else if (this.#effects.size < 50) this.#effects.set(key, { effect: { kind, detail, refused }, count: 1 });
+    else if (this.#effects.size < MAX_EFFECTS) this.#effects.set(key, { effect: { kind, detail, refused }, count: 1 });
   }
 
+  /** What the program tried so far, and how much it printed and looked at the clock. */
   ledger(): Effect[] {
     const effects = [...this.#effects.values()].map(({ effect, count }) => ({ ...effect, count }));
-    if (this.output > 0) effects.push({ kind: 'output', detail: 'bytes written', count: this.output, refused: false });
+    const counted = (kind: Effect['kind'], detail: string, count: number) => {
+      if (count > 0) effects.push({ kind, detail, count, refused: false });
+    };
+    counted('clock', 'clock read', this.#clockReads);
+    counted('output', 'bytes written', this.output);
     return effects;
   }
 
@@ -142,11 +184,12 @@ export class Meter {
   }
 
   #checkWall(): void {
-    if (performance.now() > this.#deadline) throw this.#timeout('wall clock: the watchdog ended the test');
+    if (performance.now() > this.#deadline) throw new Kill('timeout', `${WALL_CLOCK} the watchdog ended the test`);
   }
 
+  /** A spent budget. The wall clock is none: what it ends depends on the machine, what comes after must not. */
   #timeout(detail: string): Kill {
-    this.#timedOut = true;
+    this.#timeouts++;
     return new Kill('timeout', detail);
   }
 }

@@ -12,3 +12,15 @@ export function limitsOf({ entryPoint, tests, limits }: Assignment): Limits {
   const heavy = tests.type !== 'values' && Object.hasOwn(HEAVY_TESTS, entryPoint) ? HEAVY_TESTS[entryPoint] : {};
   return withDefaults({ ...heavy, ...limits });
 }
+
+/** The program of an assignment with the budgets and conditions that it runs under. */
+export function programOf(assignment: Assignment) {
+  const { code, entryPoint, allow, undo } = assignment;
+  return {
+    code,
+    entryPoint,
+    limits: limitsOf(assignment),
+    ...(allow === undefined ? {} : { allow }),
+    ...(undo === undefined ? {} : { undo }),
+  };
+}

@@ -29,12 +29,20 @@ export function planTests(problem: Problem, kinds: readonly TestKind[]): TestPla
   return { tests: { type: 'values', tests, compare, ...(tolerance === undefined ? {} : { tolerance }) }, indices };
 }
 
-/** The verdict of one kind, from the verdict on all tests that ran. */
+/** The verdict of one kind, from the verdict on all tests that ran; memory, time and ledger are those of the whole run. */
 function verdictOfKind(whole: Verdict, indices: readonly number[]): Verdict {
   if (whole.perTest.length === 0) return { ...whole, total: indices.length };
   const perTest = indices.map((i) => whole.perTest[i]!);
   const bodyTicks = whole.ticks - whole.perTest.reduce((sum, test) => sum + test.ticks, 0);
-  return verdictOf(perTest, { bodyTicks, ledger: whole.ledger, integrity: whole.integrity });
+  const { ledger, integrity, heapBytes, wallMs, stdout } = whole;
+  return verdictOf(perTest, {
+    bodyTicks,
+    ...(heapBytes === undefined ? {} : { heapBytes }),
+    ...(wallMs === undefined ? {} : { wallMs }),
+    ...(stdout === undefined ? {} : { stdout }),
+    ledger,
+    integrity,
+  });
 }
 
 export function splitVerdict(whole: Verdict, plan: TestPlan): Verdicts {
@@ -70,8 +78,16 @@ export async function judgeJobs(jobs: readonly JudgeJob[], run: Runner): Promise
     if (known !== undefined) return { plan, at: known };
     const at = assignments.length;
     byCode.set(`${harness} ${code}`, at);
-    const { entryPoint, limits } = job.problem;
-    assignments.push({ code, entryPoint, tests: plan.tests, harness, ...(limits === undefined ? {} : { limits }) });
+    const { entryPoint, limits, allow, undo } = job.problem;
+    assignments.push({
+      code,
+      entryPoint,
+      tests: plan.tests,
+      harness,
+      ...(limits === undefined ? {} : { limits }),
+      ...(allow === undefined ? {} : { allow }),
+      ...(undo === undefined ? {} : { undo }),
+    });
     return { plan, at };
   });
   const verdicts = await runTwice(assignments, run);

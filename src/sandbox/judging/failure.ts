@@ -1,0 +1,104 @@
+/** Why a call or a module body gave no value: what came out of the interpreter, in the words of a verdict. */
+
+import { WALL_CLOCK } from '../../core/same-verdict.ts';
+import type { Outcome, TracebackFrame } from '../../core/types.ts';
+import type { Pointer } from '../cpython/capi.ts';
+import { describe, type Raised, takeException } from '../cpython/exceptions.ts';
+import type { Interpreter } from '../cpython/interpreter.ts';
+import { Kill } from '../cpython/kill.ts';
+import { runningFrames } from '../cpython/stack.ts';
+
+export interface Failure {
+  readonly outcome: Exclude<Outcome, 'passed' | 'wrong_answer' | 'truncated' | 'infra_error'>;
+  readonly error: string;
+  readonly line?: number;
+  readonly traceback?: readonly TracebackFrame[];
+  /** The exception behind it, where there was one. */
+  readonly raised?: Raised;
+  /** The status of a hard exit (`os._exit`). */
+  readonly exitStatus?: number;
+}
+
+/** A program at work. */
+export interface Running {
+  readonly python: Interpreter;
+  readonly thread: Pointer;
+  /** Address of the str object that the program was compiled under. */
+  readonly fileName: Pointer;
+}
+
+const OUTCOME_OF_KILL = {
+  timeout: 'timeout',
+  memory_limit: 'memory_limit',
+  output_limit: 'output_limit',
+  forbidden: 'forbidden',
+  exit: 'runtime_error',
+} as const;
+
+/** Too deep recursion through C code: RangeError in Chromium and WebKit, InternalError in Firefox. */
+export function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError || (error instanceof Error && error.name === 'InternalError');
+}
+
+/** Where the program was when a budget ended it; nothing for the wall clock, which strikes elsewhere every time. */
+function placeOfKill(kill: Kill, { python, thread, fileName }: Running): Pick<Failure, 'line' | 'traceback'> {
+  if (kill.message.startsWith(WALL_CLOCK)) return {};
+  const traceback = runningFrames(python, thread, fileName);
+  const line = traceback.at(-1)?.line;
+  return line === undefined ? {} : { line, traceback };
+}
+
+/**
+ * What a JavaScript exception that came out of the interpreter means for the program; the interpreter must still be as
+ * the exception left it.
+ *
+ * @throws the exception itself when it is a fault of ours
+ */
+export function failureOf(error: unknown, running: Running): Failure {
+  if (error instanceof Kill) {
+    const { reason, message, exitStatus } = error;
+    return {
+      outcome: OUTCOME_OF_KILL[reason],
+      error: message,
+      ...placeOfKill(error, running),
+      ...(exitStatus === undefined ? {} : { exitStatus }),
+    };
+  }
+  if (isStackOverflow(error)) {
+    return { outcome: 'runtime_error', error: 'RecursionError: the native stack is full' };
+  }
+  if (error instanceof WebAssembly.RuntimeError) {
+    return { outcome: 'runtime_error', error: `the interpreter crashed: ${error.message}` };
+  }
+  throw error;
+}
+
+/** Takes the exception that ended a call or the module body. */
+export function takeFailure(python: Interpreter, fileName: Pointer): Failure {
+  const raised = takeException(python, fileName);
+  const { line, traceback } = raised;
+  // An exit is an exception like any other; that the program wanted to leave is worth a line in the ledger.
+  if (raised.exits) python.meter.note('exit', 'sys.exit', true);
+  return {
+    outcome: raised.cause === 'memory' ? 'memory_limit' : raised.cause === 'refusal' ? 'forbidden' : 'runtime_error',
+    error: describe(raised),
+    raised,
+    ...(line === undefined ? {} : { line }),
+    ...(traceback.length === 0 ? {} : { traceback }),
+  };
+}
+
+/**
+ * Takes the exception that compiling raised. A source that may be valid but needed more heap than a program has is out
+ * of memory. CPython's parser also raises MemoryError, but with a message, for nesting that is too deep for it
+ * (MAXSTACK of Parser/parser.c): such a source is none that it accepts.
+ */
+export function takeSyntaxFailure(python: Interpreter, fileName: Pointer): Failure {
+  const raised = takeException(python, fileName);
+  const ranOutOfHeap = raised.cause === 'memory' && raised.message === '';
+  return {
+    outcome: ranOutOfHeap ? 'memory_limit' : 'syntax_error',
+    error: describe(raised),
+    ...(raised.line === undefined ? {} : { line: raised.line }),
+  };
+}
