@@ -8,7 +8,7 @@ import { growthOf } from '../analysis/growth.ts';
 import type { SandboxImage } from '../cpython/image.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
 import { judgeAsserts } from './asserts.ts';
-import { type Assignment, limitsOf } from './assignment.ts';
+import { type Assignment, programOf } from './assignment.ts';
 import { type InterpreterState, type Job, lostResult, type Result, resultsOf } from './jobs.ts';
 import { createSealedInterpreter } from './sealed.ts';
 import { TrustedInterpreter } from './trusted.ts';
@@ -80,8 +80,8 @@ export class Engine {
   }
 
   #judge(job: Assignment): Verdict {
-    const { code, entryPoint, tests, harness = 'sealed' } = job;
-    const program = { code, entryPoint, limits: limitsOf(job) };
+    const { tests, harness = 'sealed' } = job;
+    const program = programOf(job);
     if (tests.type === 'values') {
       const values = { ...tests, ...program };
       return harness === 'sealed'
