@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/golden/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/golden/**/*.test.ts', 'test/soak/**/*.test.ts'],
           testTimeout: MINUTE,
           hookTimeout: MINUTE,
         },
