@@ -20,10 +20,16 @@ function compileError(trusted: TrustedInterpreter, code: string): Finding | unde
   if (code.length > ANALYSIS_LIMITS.sourceBytes) {
     return finding(1, 0, 'SyntaxError', `the source is longer than ${ANALYSIS_LIMITS.sourceBytes} bytes`);
   }
-  const answer = trusted.ask('compiles', [{ type: 'str', value: code }], ANALYSIS_LIMITS);
-  if (answer.type === 'none') return undefined;
-  const [type, message, line, column] = items(answer);
-  return finding(integer(line), integer(column), text(type), text(message));
+  try {
+    const answer = trusted.ask('compiles', [{ type: 'str', value: code }], ANALYSIS_LIMITS);
+    if (answer.type === 'none') return undefined;
+    const [type, message, line, column] = items(answer);
+    return finding(integer(line), integer(column), text(type), text(message));
+  } catch (error) {
+    if (error instanceof TrustedError)
+      return finding(1, 0, 'too-complex', `Python cannot compile it: ${error.message}`);
+    throw error;
+  }
 }
 
 /** The first part of a dotted name, alone or with those behind it, that the sandbox refuses to import. */

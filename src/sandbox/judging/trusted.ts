@@ -3,6 +3,7 @@
  * sources; and runs a problem's own reference and generator. No program that is judged ever runs in it.
  */
 
+import { messageOf } from '../../core/errors.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import type { Limits } from '../../core/types.ts';
 import type { PyValue } from '../../core/value.ts';
@@ -16,6 +17,7 @@ import { Kill } from '../cpython/kill.ts';
 import { unmarshal } from '../cpython/marshal-read.ts';
 import { marshal } from '../cpython/marshal-write.ts';
 import { Meter } from '../cpython/meter.ts';
+import { isStackOverflow } from './failure.ts';
 import { HARNESS } from './harness.ts';
 import { sleepFunction } from './sealed.ts';
 
@@ -60,32 +62,33 @@ export class TrustedInterpreter {
   call(name: string, args: readonly PyValue[], bridge: Bridge): PyValue {
     this.#bridge = bridge;
     this.#python.meter.startProgram(TEST_LIMITS);
-    return this.#guarded(() => this.#call(name, args), 'the test code was stopped');
+    try {
+      return this.#call(name, args);
+    } catch (error) {
+      if (error instanceof Kill) throw new TrustedError(`the test code was stopped: ${error.message}`);
+      throw error;
+    }
   }
 
   /**
-   * Calls `function(*args)` of the analyser. After an error it has to be restored.
+   * Calls `function(*args)` of the analyser. After an error the interpreter has to be restored.
    *
-   * @throws TrustedError when the budgets do not suffice
+   * @throws TrustedError when the budgets, or the native stack, do not suffice
    */
   ask(name: string, args: readonly PyValue[], limits: Limits): PyValue {
     this.#python.meter.startProgram(limits);
     this.#python.limitHeap(limits.heapBytes);
-    return this.#guarded(() => this.#call(name, args), 'the analysis was stopped');
+    try {
+      return this.#call(name, args);
+    } catch (error) {
+      if (error instanceof Kill || isStackOverflow(error)) throw new TrustedError(messageOf(error));
+      throw error;
+    }
   }
 
   /** The interpreter itself, at its checkpoint, for a problem's own sources. */
   get python(): Interpreter {
     return this.#python;
-  }
-
-  #guarded(call: () => PyValue, stopped: string): PyValue {
-    try {
-      return call();
-    } catch (error) {
-      if (error instanceof Kill) throw new TrustedError(`${stopped}: ${error.message}`);
-      throw error;
-    }
   }
 
   #call(name: string, args: readonly PyValue[]): PyValue {
