@@ -15,7 +15,7 @@ import type { RolloutRecord, StepRecord } from '../core/records.ts';
 import { evidenceFor } from '../verify/evidence.ts';
 import { drawProblems, type TrainingProblems } from './epoch.ts';
 import { type FreshTests, withFreshTests } from './fresh.ts';
-import { judgeHidden, judgeRollouts, payRollouts } from './judging.ts';
+import { hiddenJudge, judgeRollouts, payRollouts } from './judging.ts';
 import { type FinishedStep, rolloutRecord, stepNotices, stepRecord } from './record.ts';
 import { assignAdvantages, type Rollout, sampleGroups, selectForUpdate } from './rollout.ts';
 import { createStopwatch } from './stopwatch.ts';
@@ -57,6 +57,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
   const { algorithm, sampling, reward, seed } = config;
   const said: string[] = [];
   const onNotice = (message: string) => said.push(message);
+  const judgeHidden = hiddenJudge(judge);
   const gather = evidenceFor({ judge, analyst, reward, onNotice });
   let updates = options.startAt?.updates ?? 0;
 
@@ -75,7 +76,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
     // Judge: run the programs on the visible tests, pay them, compare each with its group; hidden tests only tell.
     yield { type: 'phase', phase: 'judging', step: step + 1 };
     stopwatch.resume();
-    const tested = await judgeHidden(judge, await judgeRollouts(judge, sampled));
+    const tested = await judgeHidden(await judgeRollouts(judge, sampled));
     const rollouts = assignAdvantages(await payRollouts(gather, tested, reward), algorithm);
     const kept = selectForUpdate(rollouts, algorithm);
     stopwatch.lap('judge');

@@ -72,6 +72,22 @@ describe('hidden tests', () => {
   });
 });
 
+test('each passing program meets its hidden tests once in a run, fresh reward tests or not', async () => {
+  const judge = new RuleJudge(rule);
+  const problem: Problem = { ...letterProblem(0), reference: 'a', inputs: 'def inputs(random, size): ...' };
+  await oneStep(
+    { epochs: 3, freshTests: 2 },
+    {
+      judge,
+      problems: { lecture: [problem], auxiliary: [] },
+      fresh: async ({ tests }, _seed, count) => Array.from({ length: count }, () => tests.public[0]!),
+    },
+  );
+  const later = judge.jobs.slice(judge.jobs.findIndex(({ kinds }) => kinds.includes('hidden')) + 64);
+  expect(later.some(({ code }) => code === 'a')).toBe(true);
+  expect(later.filter(({ kinds }) => kinds.includes('hidden'))).toEqual([]);
+});
+
 describe('components', () => {
   test.each([
     'binary',

@@ -2,18 +2,23 @@
 
 import type { Judge } from '../core/judge.ts';
 import type { RewardComponent, RewardName } from '../core/rewards.ts';
-import type { Verdict } from '../core/types.ts';
+import type { TestCase, Verdict } from '../core/types.ts';
 import type { GatherEvidence } from '../verify/evidence.ts';
 import { passesAll } from '../verify/judged.ts';
 import { rewardOf } from '../verify/reward.ts';
 import { combineVerdicts, truncatedVerdict, VISIBLE } from '../verify/verdicts.ts';
 import type { SampledRollout } from './rollout.ts';
 
+export interface TestCounts {
+  readonly passed: number;
+  readonly total: number;
+}
+
 export interface TestedRollout extends SampledRollout {
   /** On public and reward tests together. */
   readonly verdict: Verdict;
-  /** On hidden tests, for programs that pass all visible ones: it tells over-fitting, and never touches a reward. */
-  readonly hidden?: Verdict;
+  /** On hidden tests, for programs that pass all visible ones: they tell over-fitting, and never touch a reward. */
+  readonly hidden?: TestCounts;
 }
 
 export interface JudgedRollout extends TestedRollout {
@@ -34,20 +39,35 @@ export async function judgeRollouts(judge: Judge, sampled: readonly SampledRollo
   });
 }
 
+/** Adds counts on hidden tests to rollouts that pass everything visible. */
+export type JudgeHidden = (tested: readonly TestedRollout[]) => Promise<TestedRollout[]>;
+
 /**
- * Adds the verdict on hidden tests where it can tell anything: for programs that pass everything visible. They get a run
- * of their own, so that not even a hang on a hidden test can change what was paid (and programs that hang on every test
- * are spared the hidden ones: docs/notes/rewards.md has the cost).
+ * Runs hidden tests where they can tell anything, each program's once for as long as the returned function lives.
+ * Programs get a run of their own for them, so that not even a hang on a hidden test can change what was paid; those that
+ * fail a visible test are spared them (docs/notes/rewards.md has the cost).
  */
-export async function judgeHidden(judge: Judge, tested: readonly TestedRollout[]): Promise<TestedRollout[]> {
-  const passing = tested.filter(({ verdict, problem }) => passesAll(verdict) && problem.tests.hidden.length > 0);
-  if (passing.length === 0) return [...tested];
-  const verdicts = await judge.judge(passing.map(({ problem, code }) => ({ problem, code, kinds: ['hidden'] })));
-  const hidden = new Map(passing.map((rollout, i) => [rollout, verdicts[i]!.hidden]));
-  return tested.map((rollout) => {
-    const verdict = hidden.get(rollout);
-    return verdict === undefined ? rollout : { ...rollout, hidden: verdict };
-  });
+export function hiddenJudge(judge: Judge): JudgeHidden {
+  // By the list of tests, not by problem: fresh reward tests make a new problem each epoch.
+  const known = new WeakMap<readonly TestCase[], Map<string, TestCounts>>();
+  const countsOf = ({ problem, code }: TestedRollout) => known.get(problem.tests.hidden)?.get(code);
+  return async (tested) => {
+    const passing = tested.filter(({ verdict, problem }) => passesAll(verdict) && problem.tests.hidden.length > 0);
+    const unknown = passing.filter((rollout) => countsOf(rollout) === undefined);
+    const jobs = unknown.map(({ problem, code }) => ({ problem, code, kinds: ['hidden'] as const }));
+    const verdicts = jobs.length === 0 ? [] : await judge.judge(jobs);
+    unknown.forEach(({ problem, code }, i) => {
+      const { outcome, passed, total } = verdicts[i]!.hidden!;
+      if (outcome === 'infra_error') return;
+      const byCode = known.get(problem.tests.hidden) ?? new Map<string, TestCounts>();
+      known.set(problem.tests.hidden, byCode.set(code, { passed, total }));
+    });
+    const passes = new Set(passing);
+    return tested.map((rollout) => {
+      const hidden = passes.has(rollout) ? countsOf(rollout) : undefined;
+      return hidden === undefined ? rollout : { ...rollout, hidden };
+    });
+  };
 }
 
 /** Pays every rollout. A truncated one is paid as the preset says of programs that were cut off. */

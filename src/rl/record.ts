@@ -96,7 +96,7 @@ function componentMeans(scored: readonly Rollout[]): Record<ComponentMetric, num
 
 /** Passes everything that pays and something hidden fails: the program fits the tests, not the task. */
 function overfits({ hidden }: Rollout): boolean {
-  return hidden !== undefined && hidden.outcome !== 'infra_error' && hidden.passed < hidden.total;
+  return hidden !== undefined && hidden.passed < hidden.total;
 }
 
 /**
@@ -123,7 +123,7 @@ export function rolloutRecord(
     perTest: verdict.perTest,
     passed: verdict.passed,
     total: verdict.total,
-    ...(hidden === undefined ? {} : { hidden: { passed: hidden.passed, total: hidden.total } }),
+    ...(hidden === undefined ? {} : { hidden }),
     ticks: verdict.ticks,
     ...(verdict.heapBytes === undefined ? {} : { heapBytes: verdict.heapBytes }),
     ...(verdict.stdout === undefined ? {} : { stdout: verdict.stdout }),
