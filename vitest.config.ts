@@ -32,6 +32,7 @@ export default defineConfig({
             'comlink',
             'idb',
             'valibot',
+            'vscode-jsonrpc/browser',
             'fast-check',
             'axe-core',
             'preact',
