@@ -116,7 +116,8 @@ async function bootPyodide(folder: string, module: WebAssembly.Module): Promise<
     indexURL: folder,
     lockFileContents: JSON.stringify({ ...lock, packages: {} }),
     jsglobals: Object.create(null),
-    env: { PYTHONHASHSEED: '0', HOME: '/', LANG: 'C.UTF-8' },
+    // `_` would else be the path of the script that builds.
+    env: { PYTHONHASHSEED: '0', HOME: '/', LANG: 'C.UTF-8', _: 'python' },
     stdin: () => null,
     stdout: () => undefined,
     stderr: () => undefined,
@@ -142,13 +143,21 @@ function readCString(api: CApi, at: Pointer): string {
   return new TextDecoder().decode(memory.subarray(at, memory.indexOf(0, at)));
 }
 
-/** Makes `import _ctypes` and the like find nothing, by spoiling the names in the table of built-in modules. */
+/**
+ * Makes `import _ctypes` and the like find nothing: what was imported while Pyodide booted is forgotten, and names in
+ * the table of built-in modules get a byte that no UTF-8 text holds, because a program can ask `_imp.create_builtin` for
+ * any name that it can spell.
+ */
 function strikeBuiltins(api: CApi): void {
+  for (const module of STRUCK_BUILTINS) {
+    const name = api.PyUnicode_FromString(cString(api, module));
+    if (api._PyImport_ClearExtension(name, name) < 0) throw new Error(`sandbox image: ${module} was not forgotten`);
+  }
   const memory = memoryOf(api);
   for (let at = memory.getUint32(api.PyImport_Inittab.value, true); ; at += 8) {
     const name = memory.getUint32(at, true);
     if (name === 0) return;
-    if (STRUCK_BUILTINS.includes(readCString(api, name))) memory.setUint8(name, 1);
+    if (STRUCK_BUILTINS.includes(readCString(api, name))) memory.setUint8(name, 0xff);
   }
 }
 

@@ -56,6 +56,8 @@ export interface CApi {
   PyEval_EvalCode(code: Pointer, globals: Pointer, locals: Pointer): Pointer;
   PyEval_GetBuiltins(): Pointer;
   PyImport_AddModule(name: Pointer): Pointer;
+  /** Drops what the interpreter remembers of a built-in module that was imported once; both are the name. */
+  _PyImport_ClearExtension(name: Pointer, path: Pointer): number;
   PyModule_GetDict(module: Pointer): Pointer;
   PyObject_CallObject(callable: Pointer, args: Pointer): Pointer;
   PyObject_Call(callable: Pointer, args: Pointer, keywords: Pointer): Pointer;
