@@ -7,6 +7,7 @@ import { loadTokenizer } from '../model/tokenizer.ts';
 import { loadProblemSet, type ProblemFile } from '../problems/load.ts';
 import { connect as connectSandbox, gradeRecords, judgeWith, type SandboxClient } from '../sandbox/client.ts';
 import { memoryRunStore, openRunStore } from '../store/runs.ts';
+import { composeAnalysts, createToolAnalyst, type ToolAnalyst } from '../verify/tools/analyst.ts';
 import { createCodec } from './codec.ts';
 import type { Environment } from './environment.ts';
 import { localRuns, lockedRuns } from './live-runs.ts';
@@ -18,6 +19,9 @@ interface Connection {
   readonly baseUrl: string;
 }
 
+/** Sizes of fresh inputs grow from 1 to this: about what the problems' own tests have. */
+const FRESH_SIZE = 20;
+
 /** Records graded between two reports of results. */
 const GRADE_BATCH = 32;
 
@@ -27,6 +31,9 @@ export function createBrowserEnvironment(): Environment {
     connect = resolve;
   });
   let sets: Promise<ProblemSets> | undefined;
+  // Its tools are kept over runs; who hears of them changes.
+  let tools: ToolAnalyst | undefined;
+  let tell: (message: string) => void;
   return {
     // Private windows may refuse storage: the run goes on, only a reload would lose it.
     openStore: () => openRunStore().catch(() => memoryRunStore()),
@@ -35,6 +42,14 @@ export function createBrowserEnvironment(): Environment {
       connect({ sandbox: connectSandbox(port, onTrouble), baseUrl });
     },
     judge: async () => judgeWith((await connected).sandbox),
+    async analyst(onNotice) {
+      const { sandbox, baseUrl } = await connected;
+      tell = onNotice;
+      tools ??= createToolAnalyst({ baseUrl, onNotice: (message) => tell(message) });
+      return composeAnalysts(sandbox, tools);
+    },
+    freshTests: async (problem, seed, count) =>
+      (await connected).sandbox.freshTests(problem, { seed, count, size: FRESH_SIZE }),
     async grade(records, onResults) {
       const { sandbox } = await connected;
       for (let from = 0; from < records.length; from += GRADE_BATCH) {

@@ -32,8 +32,11 @@ export interface Environment {
    */
   connect(port: MessagePort, baseUrl: string, onTrouble: (message: string) => void): void;
   judge(): Promise<Judge>;
-  /** Looks at programs for rewards with layers; where there is none, those layers are left out. */
-  analyst?(): Promise<Analyst>;
+  /**
+   * Looks at programs for rewards with layers; where there is none, those layers are left out. `onNotice` hears of tools
+   * that could not be had.
+   */
+  analyst?(onNotice: (message: string) => void): Promise<Analyst>;
   /** Makes new tests from a problem's own generator and reference. */
   readonly freshTests?: FreshTests;
   grade(records: readonly GradeRecord[], onResults: (results: readonly GradeResult[]) => void): Promise<void>;

@@ -202,7 +202,7 @@ export class TrainerSession implements TrainerApi {
     const result = await runExercise({
       policy,
       judge: await this.#environment.judge(),
-      analyst: await this.#environment.analyst?.(),
+      analyst: await this.#environment.analyst?.((message) => emit({ type: 'notice', message })),
       freshTests: this.#environment.freshTests,
       codec: model.codec,
       sets: await this.#environment.loadSets(),

@@ -26,7 +26,7 @@ export interface EvidenceOptions {
 /** Evidence in the order of the programs. Tools that are missing or fail are left out; they never stop anything. */
 export type GatherEvidence = (tested: readonly Tested[]) => Promise<Judged[]>;
 
-/** Each program and each reference is looked at once for as long as the returned function lives. */
+/** References are run, and growth is measured, once for as long as the returned function lives. */
 export function evidenceFor({ judge, analyst, reward, onNotice }: EvidenceOptions): GatherEvidence {
   const { gated } = REWARDS[reward];
   const needs: readonly RewardNeed[] = REWARDS[reward].needs;

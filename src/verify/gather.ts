@@ -1,4 +1,4 @@
-/** The three sources of evidence, each asked once per program: the analyst, runs of reference solutions, growth over inputs. */
+/** The three sources of evidence: the analyst, runs of reference solutions, growth over inputs. */
 
 import type { AnalysisLayer, Analyst, Growth, ProgramAnalysis } from '../core/analysis.ts';
 import { messageOf } from '../core/errors.ts';
@@ -9,37 +9,33 @@ import { combineVerdicts, VISIBLE } from './verdicts.ts';
 
 type Notice = (message: string) => void;
 
-/** Analyses of distinct sources; a layer that was asked for and did not come is noticed. */
+/** Analyses of distinct sources (analysts keep their own answers); a layer that was asked for and did not come is noticed. */
 export function analyser(layers: readonly AnalysisLayer[], analyst: Analyst | undefined, notice: Notice) {
-  const known = new Map<string, ProgramAnalysis>();
   return async (codes: readonly string[]): Promise<ReadonlyMap<string, ProgramAnalysis>> => {
-    const fresh = [...new Set(codes)].filter((code) => !known.has(code));
-    if (layers.length === 0 || fresh.length === 0) return known;
+    const distinct = [...new Set(codes)];
+    if (layers.length === 0 || distinct.length === 0) return new Map();
     if (analyst === undefined) {
       notice(`reward: nobody here looks at ${layers.join(', ')}: left out, and held against nobody`);
-      return known;
+      return new Map();
     }
-    const jobs = fresh.map((code) => ({ code, layers }));
-    const analyses = await analyst.analyse(jobs).catch((error: unknown) => {
+    try {
+      const analyses = await analyst.analyse(distinct.map((code) => ({ code, layers })));
+      for (const layer of layers) if (analyses.some((analysis) => lacks(analysis, layer))) notice(missing(layer));
+      return new Map(distinct.map((code, i) => [code, analyses[i] ?? {}]));
+    } catch (error) {
       notice(`reward: ${layers.join(', ')} left out: ${messageOf(error)}`);
-      return null;
-    });
-    if (analyses === null) return known;
-    fresh.forEach((code, i) => {
-      const analysis = analyses[i] ?? {};
-      for (const layer of layers) {
-        // Of a source that does not compile only that is known.
-        if (analysis[layer] === undefined && analysis.syntax?.compiles !== false) {
-          notice(
-            `reward: the ${layer} layer could not be had for every program: left out there, and held against nobody`,
-          );
-        }
-      }
-      known.set(code, analysis);
-    });
-    return known;
+      return new Map();
+    }
   };
 }
+
+/** Of a source that does not compile nothing else is known, so that nothing is missing. */
+function lacks(analysis: ProgramAnalysis, layer: AnalysisLayer): boolean {
+  return analysis[layer] === undefined && analysis.syntax?.compiles !== false;
+}
+
+const missing = (layer: AnalysisLayer) =>
+  `reward: the ${layer} layer could not be had for every program: left out there, and held against nobody`;
 
 /** Verdicts of reference solutions on the visible tests, once per problem; absent where there is none that passes. */
 export function referenceRunner(judge: Judge, notice: Notice) {

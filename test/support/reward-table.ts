@@ -1,5 +1,6 @@
 /** Typical programs for one small problem, what every reward preset pays them, and the table of it in Markdown. */
 
+import type { Analyst } from '../../src/core/analysis.ts';
 import type { Judge } from '../../src/core/judge.ts';
 import { REWARD_NAMES } from '../../src/core/rewards.ts';
 import type { Problem, TestCase } from '../../src/core/types.ts';
@@ -37,6 +38,7 @@ export const PROGRAMS: Readonly<Record<string, string>> = {
   'half right (forgets negative numbers)': 'def solution(xs):\n    return sum(x for x in xs if x > 0)\n',
   'stub that returns its argument': 'def solution(xs):\n    return xs\n',
   'raises every time': 'def solution(xs):\n    return xs.total()\n',
+  'reads a name that nobody binds': 'def solution(xs):\n    return total(xs)\n',
   'loops for ever': 'def solution(xs):\n    while True:\n        pass\n',
   'does not compile': 'def solution(xs)\n    return sum(xs)\n',
   [TRUNCATED]: 'def solution(xs):\n    return',
@@ -47,7 +49,7 @@ export const PROGRAMS: Readonly<Record<string, string>> = {
 };
 
 /** One row per program, one column per preset. */
-export async function rewardTable(judge: Judge): Promise<string> {
+export async function rewardTable(judge: Judge, analyst: Analyst): Promise<string> {
   const names = Object.keys(PROGRAMS);
   const jobs = names.map((name) => ({ problem: PROBLEM, code: PROGRAMS[name]!, kinds: VISIBLE }));
   const verdicts = await judge.judge(jobs);
@@ -58,7 +60,7 @@ export async function rewardTable(judge: Judge): Promise<string> {
   }));
   const columns = await Promise.all(
     REWARD_NAMES.map(async (reward) => {
-      const evidence = await evidenceFor({ judge, reward, onNotice: () => {} })(tested);
+      const evidence = await evidenceFor({ judge, analyst, reward, onNotice: () => {} })(tested);
       return evidence.map((one) => String(Number(rewardOf(one, reward).total!.toFixed(2))).replace('-', '−'));
     }),
   );
