@@ -135,6 +135,105 @@ describe('check(candidate)', () => {
   });
 });
 
+describe('what crosses the border besides plain results', () => {
+  const passes = (code: string, lines: readonly string[], setup = '') =>
+    expect(outcomes(asserts(code, lines, setup))).toEqual(lines.map(() => 'passed'));
+
+  test('a test sees what the program did to a list, dict or set that it was given', () => {
+    const code = 'def f(x):\n    x.clear() if x else x.append(1)\n';
+    passes(code, [
+      'x = [1]; f(x); assert x == []',
+      'x = {1}; f(x); assert x == set()',
+      'x = {1: 2}; f(x); assert x == {}',
+    ]);
+    const sort = 'xs = [3, 1, 2]\nassert candidate(xs) is xs\nassert xs == [1, 2, 3]';
+    expect(check('def f(x):\n    x.sort()\n    return x\n', sort).outcome).toBe('passed');
+    expect(check('def f(x):\n    return sorted(x)\n', sort).outcome).toBe('wrong_answer');
+    const raises = 'xs = [1]\ntry:\n    candidate(xs)\nexcept KeyError:\n    pass\nassert xs == [1, 2]';
+    expect(check('def f(x):\n    x.append(2)\n    raise KeyError(1)\n', raises).outcome).toBe('passed');
+  });
+
+  test('what the program puts into an argument equals nothing where it is not plain', () => {
+    const code = 'class E:\n    def __eq__(self, o): return True\ndef f(x):\n    x[0] = E()\n';
+    expect(check(code, 'xs = [1]\ncandidate(xs)\nassert xs == [2]').outcome).toBe('wrong_answer');
+  });
+
+  test('iterators and dict views are consumed by the test, item by item', () => {
+    passes('def f(n):\n    for i in range(n):\n        yield i\n', [
+      'assert list(f(3)) == [0, 1, 2]',
+      'assert next(f(1)) == 0',
+      'assert sum(f(4)) == 6',
+      'assert [*f(2), *f(0)] == [0, 1]',
+    ]);
+    passes('def f(d):\n    return d.items()\n', ['assert sorted(f({1: 2, 0: 3})) == [(0, 3), (1, 2)]']);
+    passes('def f(n):\n    return map(range, range(n))\n', ['assert [list(r) for r in f(3)] == [[], [0], [0, 1]]']);
+    expect(asserts('def f(n):\n    return (i for i in range(n))\n', ['assert f(2) == [0, 1]']).passed).toBe(0);
+  });
+
+  test('an iterator without end, or one that raises, is the program’s failure', () => {
+    const endless = 'import itertools\ndef f(n):\n    while True:\n        yield n\n';
+    expect(asserts(endless, ['assert list(f(1)) == []', 'assert next(f(1)) == 1'])).toMatchObject({
+      passed: 1,
+      outcome: 'timeout',
+    });
+    const raising = 'def f(n):\n    yield 1\n    raise LookupError("no")\n';
+    expect(asserts(raising, ['assert list(f(1)) == [1]']).perTest[0]).toMatchObject({
+      outcome: 'runtime_error',
+      error: 'LookupError: no',
+      line: 3,
+    });
+  });
+
+  test('a function that comes back can be called', () => {
+    passes('def f(a):\n    return lambda b, *, c=0: a + b + c\n', ['assert f(1)(2) == 3', 'assert f(1)(2, c=3) == 6']);
+    expect(asserts('def f(a):\n    return f\n', ['assert f(1)(2)(3) == 3']).outcome).toBe('wrong_answer');
+    expect(asserts('def f(a):\n    return object()\n', ['assert f(1)(2) == 3']).perTest[0]).toMatchObject({
+      outcome: 'runtime_error',
+      error: "TypeError: 'object' object is not callable",
+    });
+  });
+
+  test('exceptions keep their place among the types of Python and its library', () => {
+    const own = 'class Own(ValueError): pass\ndef f(x):\n    raise Own("bad", x)\n';
+    const body =
+      'try:\n    candidate(3)\n    assert False\nexcept ValueError as error:\n    assert error.args == ("bad", 3)';
+    expect(check(own, body).outcome).toBe('passed');
+    const library = 'import json\ndef f(x):\n    return json.loads(x)\n';
+    const decode = 'try:\n    candidate("{")\nexcept json.JSONDecodeError:\n    pass\nelse:\n    assert False';
+    expect(
+      check(
+        'import statistics\ndef f(x):\n    return statistics.mean([])\n',
+        decode.replace('json.JSONDecodeError', 'statistics.StatisticsError'),
+        'import statistics',
+      ).outcome,
+    ).toBe('passed');
+    expect(check(library, decode.replace('json.JSONDecodeError', 'ValueError')).outcome).toBe('passed');
+    const exits = 'try:\n    candidate(1)\nexcept SystemExit:\n    pass\nelse:\n    assert False';
+    expect(check('import sys\ndef f(x):\n    sys.exit(1)\n', exits).outcome).toBe('passed');
+  });
+
+  test('a class that only has the name of an exception is not that exception', () => {
+    const code = 'class ValueError(Exception): pass\ndef f(x):\n    raise ValueError(x)\n';
+    expect(check(code, 'try:\n    candidate(1)\nexcept ValueError:\n    pass').outcome).toBe('runtime_error');
+  });
+});
+
+describe('state between asserts', () => {
+  const code = 'seen = []\ndef f(x):\n    seen.append(x)\n    return len(seen)\n';
+  const lines = ['assert f(0) == 1', 'assert f(0) == 1', 'assert f(0) == 1 and f(0) == 2'];
+  const tests: GradeTests = { type: 'asserts', asserts: lines, setup: '' };
+
+  test('is shared by default, and undone where that was asked for', () => {
+    expect(outcomes(engine.judge({ code, entryPoint: 'f', tests, limits }))).toEqual([
+      'passed',
+      'wrong_answer',
+      'wrong_answer',
+    ]);
+    expect(engine.judge({ code, entryPoint: 'f', tests, limits, undo: 'test' }).outcome).toBe('passed');
+    expect(engine.sealed.isPristine()).toBe(true);
+  });
+});
+
 describe('tests that cannot be run are refused by name', () => {
   test.each([
     [

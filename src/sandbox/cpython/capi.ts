@@ -86,8 +86,8 @@ export interface CApi {
   PyFloat_AsDouble(value: Pointer): number;
   PyCallable_Check(object: Pointer): number;
   PyObject_GetIter(object: Pointer): Pointer;
-  PyIter_Check(object: Pointer): number;
-  PyIter_Next(iterator: Pointer): Pointer;
+  /** 1 with the item written to the address, 0 at the end, -1 with an exception set. */
+  PyIter_NextItem(iterator: Pointer, item: Pointer): number;
 
   PyErr_Occurred(): Pointer;
   PyErr_Clear(): void;

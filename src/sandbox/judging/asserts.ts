@@ -4,11 +4,13 @@ import type { GradeTests } from '../../core/grade.ts';
 import type { Limits, TestResult, Verdict } from '../../core/types.ts';
 import type { PyValue } from '../../core/value.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
-import { type CallResult, type Failure, Program } from './program.ts';
+import { answerBridge } from './bridge.ts';
+import type { Failure } from './failure.ts';
+import { type Conditions, Program } from './program.ts';
 import { TrustedError, type TrustedInterpreter } from './trusted.ts';
-import { type Integrity, infraError, verdictOf, verdictOfFailure } from './verdict.ts';
+import { failedTest, type Integrity, infraError, runFacts, verdictOf, verdictOfFailure } from './verdict.ts';
 
-export interface AssertTests {
+export interface AssertTests extends Conditions {
   readonly code: string;
   readonly entryPoint: string;
   readonly tests: Exclude<GradeTests, { readonly type: 'values' }>;
@@ -16,23 +18,6 @@ export interface AssertTests {
 }
 
 const text = (value: string): PyValue => ({ type: 'str', value });
-const tuple = (...items: PyValue[]): PyValue => ({ type: 'tuple', items });
-
-/** What the stub in the trusted interpreter gets back for a call. */
-function reply(result: CallResult): PyValue {
-  switch (result.type) {
-    case 'value':
-      return tuple(text('value'), result.value);
-    case 'opaque':
-      return tuple(text('opaque'), text(result.reason));
-    case 'failed': {
-      const { raised, error } = result.failure;
-      return tuple(text('raise'), tuple(text(raised?.type ?? 'RuntimeError'), text(raised?.message ?? error)));
-    }
-    default:
-      return result satisfies never;
-  }
-}
 
 /** The sources of a suite in the form that the harness takes. */
 function sources(tests: AssertTests['tests']): PyValue[] {
@@ -91,22 +76,18 @@ class AssertRun {
   }
 
   #run(index: number): TestResult | string {
-    const answer = this.#trusted.call('run', [{ type: 'int', value: BigInt(index) }], (args, keywords) => {
+    const answer = this.#trusted.call('run', [{ type: 'int', value: BigInt(index) }], (what, payload) => {
       this.#called = true;
       // A budget that was spent stays spent: nothing more runs in this unit.
-      if (this.#failure !== undefined && this.#failure.raised === undefined) return this.#raise(this.#failure);
-      const result = this.#program.call(args, keywords);
-      this.#failure = result.type === 'failed' ? result.failure : undefined;
-      return reply(result);
+      const spent = this.#failure !== undefined && this.#failure.raised === undefined ? this.#failure : undefined;
+      const { reply, failure } = answerBridge(this.#program, what, payload, spent);
+      this.#failure = failure;
+      return reply;
     });
     const [verdict, message] = answer.type === 'tuple' ? answer.items : [];
     const what = verdict?.type === 'str' ? verdict.value : '';
     const error = message?.type === 'str' ? message.value : '';
     return this.#result(what, error);
-  }
-
-  #raise(failure: Failure): PyValue {
-    return reply({ type: 'failed', failure, ticks: 0 });
   }
 
   #result(what: string, error: string): TestResult | string {
@@ -121,8 +102,8 @@ class AssertRun {
     return { outcome: 'runtime_error', error, ticks };
   }
 
-  #failed({ outcome, error, line }: Failure): TestResult {
-    return { outcome, error, ticks: this.#python.meter.ticks, ...(line === undefined ? {} : { line }) };
+  #failed(failure: Failure): TestResult {
+    return failedTest(failure, this.#python.meter.ticks);
   }
 }
 
@@ -136,12 +117,12 @@ export function judgeAsserts(
   try {
     const units = prepare(trusted, job);
     if (typeof units === 'string') return infraError(units, 0, integrity);
-    using program = new Program(python, job.code, job.entryPoint, job.limits);
+    const started = performance.now();
+    using program = new Program(python, job.code, job.entryPoint, job.limits, job);
     const failure = program.load();
     const bodyTicks = program.ticks;
-    if (failure !== undefined) {
-      return verdictOfFailure(failure, units, { ticks: bodyTicks, ledger: python.meter.ledger(), integrity });
-    }
+    const facts = () => runFacts(python, program, started, integrity);
+    if (failure !== undefined) return verdictOfFailure(failure, units, { ticks: bodyTicks, ...facts() });
     const run = new AssertRun(trusted, python, program, job);
     const perTest: TestResult[] = [];
     for (let i = 0; i < units; i++) {
@@ -149,7 +130,7 @@ export function judgeAsserts(
       if (typeof result === 'string') return infraError(result, units, integrity);
       perTest.push(result);
     }
-    return verdictOf(perTest, { bodyTicks, ledger: python.meter.ledger(), integrity });
+    return verdictOf(perTest, { bodyTicks, ...facts() });
   } catch (error) {
     if (error instanceof TrustedError) return infraError(`tests: ${error.message}`, 0, integrity);
     throw error;

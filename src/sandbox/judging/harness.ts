@@ -1,64 +1,17 @@
 /** Python of the trusted interpreter: cuts assert tests into units and runs one at a time against stubs of the program. */
 
+import { STUB } from './stub.ts';
+
 /**
  * `prepare` returns `(number of units, names that nobody defines)`; `run` returns `(verdict, text)` with verdict
  * `passed`, `failed` (an assert did not hold), `error` (the test code raised) or `program` (the program raised).
- * `bridge(args, keywords)` is ours: marshal bytes in, a marshalled reply out.
  */
-export const HARNESS = `
-import ast, builtins, copy, importlib, marshal, sys
+export const HARNESS = `${STUB}
+import ast, builtins, copy, importlib, sys
 
-class ProgramError(Exception):
-    """An exception of a type that only the program knows."""
-
-class Refused(Exception):
-    """Something that cannot cross between the interpreters."""
-
-class Opaque:
-    """A result that is not plain data: equal to nothing, usable for nothing."""
-    __slots__ = ('text',)
-    def __init__(self, text):
-        self.text = text
-    def __eq__(self, other):
-        return False
-    __hash__ = None
-    def __repr__(self):
-        return self.text
-
-_raised = None
-_saw_opaque = False
 _units = []
 _stub = None
 _space = {}
-
-def _make_stub(name):
-    def stub(*args, **keywords):
-        global _raised, _saw_opaque
-        try:
-            sent = marshal.dumps(args, 4), marshal.dumps(keywords, 4)
-        except ValueError:
-            if _saw_opaque:
-                raise TypeError('what the program returned is not plain data') from None
-            raise Refused(f'{name}() is called with arguments that are not plain data') from None
-        kind, value = marshal.loads(bridge(*sent))
-        if kind == 'value':
-            return value
-        if kind == 'iterator':
-            return iter(value)
-        if kind == 'opaque':
-            _saw_opaque = True
-            return Opaque(value)
-        type_name, message = value
-        found = getattr(builtins, type_name, None)
-        known = isinstance(found, type) and issubclass(found, Exception)
-        try:
-            error = found(message) if known else ProgramError(message)
-        except Exception:
-            error = ProgramError(message)
-        _raised = error
-        raise error
-    stub.__name__ = stub.__qualname__ = name
-    return stub
 
 def _free_names(tree):
     bound, used = set(), set()
@@ -81,16 +34,29 @@ def _is_setting(statement):
         return True
     return isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign))
 
+def _names(node):
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+
+def _replay(statement):
+    """The test of an assert, run for what it does to the values around it, whatever comes of it."""
+    handler = ast.ExceptHandler(ast.Name('BaseException', ast.Load()), None, [ast.Pass()])
+    return ast.fix_missing_locations(ast.Try([ast.Expr(statement.test)], [handler], [], []))
+
 def _split(function, tested):
     """One function per assert where the asserts can be told apart, else the function itself."""
-    kept, units = [], []
+    kept, units, changeable = [], [], set()
     for statement in function.body:
         if isinstance(statement, ast.Assert):
             unit = copy.copy(function)
             unit.body = [*kept, statement]
             units.append(unit)
-        elif _is_setting(statement) and not (tested & {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}):
+            # A later assert may look at a list that this one handed to the program.
+            if changeable & _names(statement):
+                kept.append(_replay(statement))
+        elif _is_setting(statement) and not tested & _names(statement):
             kept.append(statement)
+            if not isinstance(getattr(statement, 'value', None), (ast.Constant, type(None))):
+                changeable |= _names(statement)
         else:
             return [function]
     return units or [function]

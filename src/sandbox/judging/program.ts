@@ -1,35 +1,34 @@
-/** One program inside one interpreter: compiled, its module body run, its function called with fresh arguments; undone at the end. */
+/** One program inside one interpreter: loaded, its function called with fresh arguments under budgets; undone at the end. */
 
 import { WALL_CLOCK } from '../../core/same-verdict.ts';
 import type { Grant, Limits, UndoScope } from '../../core/types.ts';
 import type { PyValue } from '../../core/value.ts';
-import type { Pointer } from '../cpython/capi.ts';
+import type { CApi, Pointer } from '../cpython/capi.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
 import { NotPlainData, TOO_DEEP } from '../cpython/marshal-read.ts';
 import { takeValue } from '../cpython/values.ts';
-import { type Failure, failureOf, isStackOverflow, takeFailure, takeSyntaxFailure } from './failure.ts';
+import { type Failure, failureOf, isStackOverflow, takeFailure } from './failure.ts';
+import { loadFunction, sourceFailure } from './load.ts';
 
 export type { Failure } from './failure.ts';
 
-/** Name that the program sees as its own `__name__`. */
-const MODULE = 'program';
 /** File name of the program's code objects. */
 export const PROGRAM_FILE = '<program>';
-/** `Py_file_input` (Include/compile.h) and the flags PyCF_SOURCE_IS_UTF8 | PyCF_IGNORE_COOKIE. */
-const FILE_INPUT = 257;
-const COMPILE_FLAGS = 0x0900;
-const FEATURE_VERSION = 14;
+/** Grain of the memory high-water mark, bytes: what the allocator asks for at a time. */
+const HEAP_GRAIN = 65536;
 
 /** What one call gave. */
 export type CallResult = { readonly ticks: number } & (
-  | { readonly type: 'value'; readonly value: PyValue }
-  /** The call returned, but not plain data: it equals nothing. */
-  | { readonly type: 'opaque'; readonly reason: string }
+  | {
+      readonly type: 'value';
+      readonly value: PyValue;
+      /** Position of the argument that was returned itself, where it was one. */
+      readonly argument?: number;
+    }
+  /** The call returned, but not plain data: it equals nothing. `handle` names the object while the state lasts. */
+  | { readonly type: 'opaque'; readonly reason: string; readonly handle?: number }
   | { readonly type: 'failed'; readonly failure: Failure }
 );
-
-/** Grain of the memory high-water mark, bytes: what the allocator asks for at a time. */
-const HEAP_GRAIN = 65536;
 
 /** What a problem may change about how its programs run. */
 export interface Conditions {
@@ -42,13 +41,17 @@ export interface Conditions {
 /** Addresses that are valid until the next undo. */
 interface Loaded {
   readonly callable: Pointer;
+  /** Objects that came back and are not plain data, by handle. */
+  readonly objects: Pointer[];
+  /** Tuple of the positional arguments of the last call; 0 where there were none. */
+  positional: Pointer;
 }
 
 export class Program implements Disposable {
+  readonly limits: Limits;
   readonly #python: Interpreter;
   readonly #source: string;
   readonly #entryPoint: string;
-  readonly limits: Limits;
   readonly #undo: UndoScope;
   readonly #thread: Pointer;
   /** Bytes that the allocator held before the program. */
@@ -70,10 +73,10 @@ export class Program implements Disposable {
     limits: Limits,
     { allow = [], undo = 'program' }: Conditions = {},
   ) {
+    this.limits = limits;
     this.#python = python;
     this.#source = source;
     this.#entryPoint = entryPoint;
-    this.limits = limits;
     this.#undo = undo;
     this.#thread = python.api.PyThreadState_Get();
     this.#footprint = python.api.malloc_footprint();
@@ -90,16 +93,17 @@ export class Program implements Disposable {
    * made. Every further time the body has such a budget to itself, and counts as nothing of the test that needs it.
    */
   load(): Failure | undefined {
-    const refused = this.#sourceError();
+    const refused = sourceFailure(this.#source, this.limits);
     if (refused !== undefined) return refused;
     this.#python.meter.startBody(this.#ranBefore);
     this.#ranBefore = true;
     this.#python.limitHeap(this.limits.heapBytes);
     try {
       this.#fileName = this.#python.api.PyUnicode_FromString(this.#python.putString(PROGRAM_FILE));
-      const failure = this.#compileAndRun();
-      if (failure !== undefined) this.#reset();
-      return failure;
+      const found = loadFunction(this.#python, this.#source, this.#fileName, this.#entryPoint);
+      if (typeof found === 'number') this.#loaded = { callable: found, objects: [], positional: 0 };
+      else this.#reset();
+      return typeof found === 'number' ? undefined : found;
     } catch (error) {
       return this.#fail(error);
     }
@@ -142,63 +146,80 @@ export class Program implements Disposable {
   call(args: Uint8Array, keywords?: Uint8Array): CallResult {
     const failure = this.#loaded === undefined ? this.load() : undefined;
     if (failure !== undefined) return this.#failed(failure);
+    return this.#run((api, loaded) => this.#invoke(api, loaded, loaded.callable, args, keywords));
+  }
+
+  /** Calls an object that came back before. */
+  callObject(handle: number, args: Uint8Array, keywords: Uint8Array): CallResult {
+    return this.#run((api, loaded) => this.#invoke(api, loaded, loaded.objects[handle]!, args, keywords));
+  }
+
+  /** `iter(object)` of an object that came back before. */
+  iterate(handle: number): CallResult {
+    return this.#run((api, { objects }) => api.PyObject_GetIter(objects[handle]!));
+  }
+
+  /** `next(object)` of an object that came back before; undefined at the end. */
+  next(handle: number): CallResult | undefined {
+    let ended = false;
+    const result = this.#run((api, { objects }) => {
+      const item = api.malloc(4);
+      if (item === 0) return 0;
+      ended = api.PyIter_NextItem(objects[handle]!, item) === 0;
+      return ended ? api._Py_NoneStruct.value : this.#python.u32(item);
+    });
+    return ended ? undefined : result;
+  }
+
+  /** The positional arguments of the last call as they are now; undefined in place of what is no plain data any more. */
+  argumentsNow(): (PyValue | undefined)[] {
+    const { api } = this.#python;
+    const positional = this.#loaded?.positional ?? 0;
+    const count = positional === 0 ? 0 : api.PyTuple_Size(positional);
+    return Array.from({ length: count }, (_, i) => {
+      try {
+        return takeValue(this.#python, api.PyTuple_GetItem(positional, i));
+      } catch (error) {
+        if (error instanceof NotPlainData) return undefined;
+        throw error;
+      }
+    });
+  }
+
+  #invoke(api: CApi, loaded: Loaded, callable: Pointer, args: Uint8Array, keywords: Uint8Array | undefined): Pointer {
+    const positional = this.#read(args);
+    const named = keywords === undefined ? 0 : this.#read(keywords);
+    loaded.positional = positional;
+    const complete = positional !== 0 && (named !== 0 || keywords === undefined);
+    return complete ? api.PyObject_Call(callable, positional, named) : 0;
+  }
+
+  /** Lets the program do one thing: `step` gives the address of what comes back, 0 when an exception is set. */
+  #run(step: (api: CApi, loaded: Loaded) => Pointer): CallResult {
+    if (this.#loaded === undefined) throw new Error('program: expected one that is loaded, got one that has ended');
     this.#called = true;
     try {
-      return this.#call(args, keywords);
+      const result = step(this.#python.api, this.#loaded);
+      return result === 0 ? this.#failed(takeFailure(this.#python, this.#fileName)) : this.#take(result, this.#loaded);
     } catch (error) {
       const { ticks } = this;
       return { type: 'failed', failure: this.#fail(error), ticks };
     }
   }
 
-  /** What compile() would refuse before it looks at the grammar. */
-  #sourceError(): Failure | undefined {
-    const source = this.#source;
-    const refuse = (message: string): Failure => ({ outcome: 'syntax_error', error: `SyntaxError: ${message}` });
-    if (!source.isWellFormed()) return refuse('the source holds a lone surrogate, which UTF-8 cannot encode');
-    if (source.includes('\0')) return refuse('source code string cannot contain null bytes');
-    if (source.length > this.limits.sourceBytes)
-      return refuse(`the source is longer than ${this.limits.sourceBytes} bytes`);
-    return undefined;
-  }
-
-  #compileAndRun(): Failure | undefined {
-    const python = this.#python;
-    const fileName = this.#fileName;
-    const { api } = python;
-    const flags = api.malloc(8);
-    python.memory.setWords(flags, [COMPILE_FLAGS, FEATURE_VERSION]);
-    const source = python.putString(this.#source);
-    const code = source === 0 ? 0 : api.Py_CompileStringObject(source, fileName, FILE_INPUT, flags, -1);
-    if (code === 0) return takeSyntaxFailure(python, fileName);
-    const globals = api.PyModule_GetDict(api.PyImport_AddModule(python.putString(MODULE)));
-    api.PyDict_SetItemString(globals, python.putString('__builtins__'), api.PyEval_GetBuiltins());
-    if (api.PyEval_EvalCode(code, globals, globals) === 0) return takeFailure(python, fileName);
-    const callable = api.PyDict_GetItemString(globals, python.putString(this.#entryPoint));
-    if (callable === 0) {
-      return { outcome: 'runtime_error', error: `NameError: name '${this.#entryPoint}' is not defined` };
-    }
-    // The program may unbind its function while it runs.
-    api.Py_IncRef(callable);
-    this.#loaded = { callable };
-    return undefined;
-  }
-
-  #call(args: Uint8Array, keywords: Uint8Array | undefined): CallResult {
-    const python = this.#python;
-    const { api, meter } = python;
-    const { callable } = this.#loaded!;
-    const positional = this.#read(args);
-    const named = keywords === undefined ? 0 : this.#read(keywords);
-    const result = positional === 0 ? 0 : api.PyObject_Call(callable, positional, named);
-    const ticks = meter.ticks;
-    if (result === 0) return this.#failed(takeFailure(python, this.#fileName));
+  /** What came back. It is not released: its destructor could run code of the program outside any budget. */
+  #take(result: Pointer, { objects, positional }: Loaded): CallResult {
+    const { api } = this.#python;
+    const { ticks } = this;
     try {
-      const value = takeValue(python, result);
-      // The result is not released: its destructor could run code of the program outside any budget.
-      return { type: 'value', value, ticks };
+      const value = takeValue(this.#python, result);
+      const count = positional === 0 ? 0 : api.PyTuple_Size(positional);
+      const argument = Array.from({ length: count }, (_, i) => api.PyTuple_GetItem(positional, i)).indexOf(result);
+      return { type: 'value', value, ticks, ...(argument < 0 ? {} : { argument }) };
     } catch (error) {
-      if (error instanceof NotPlainData) return { type: 'opaque', reason: error.message, ticks };
+      if (error instanceof NotPlainData) {
+        return { type: 'opaque', reason: error.message, handle: objects.push(result) - 1, ticks };
+      }
       if (!isStackOverflow(error)) throw error;
       // Marshal recurses deeper than some browsers' stacks allow; the interpreter was left in the middle of it.
       this.#reset();
@@ -212,7 +233,7 @@ export class Program implements Disposable {
   }
 
   #failed(failure: Failure): CallResult {
-    return { type: 'failed', failure, ticks: this.#python.meter.ticks };
+    return { type: 'failed', failure, ticks: this.ticks };
   }
 
   /** A JavaScript exception that came out of the interpreter ends the program's state. */

@@ -1,0 +1,101 @@
+/** The bridge between the interpreters: what the stub in the trusted one asks, done in the sealed one, and put into a reply. */
+
+import type { PyValue } from '../../core/value.ts';
+import { pyEquals } from '../../core/value-equal.ts';
+import { unmarshal } from '../cpython/marshal-read.ts';
+import { marshal } from '../cpython/marshal-write.ts';
+import type { Failure } from './failure.ts';
+import type { CallResult, Program } from './program.ts';
+
+/** A reply for the stub (`stub.ts`), and the failure of the program where there was one. */
+export interface Answer {
+  readonly reply: PyValue;
+  readonly failure: Failure | undefined;
+}
+
+const NONE: PyValue = { type: 'none' };
+const text = (value: string): PyValue => ({ type: 'str', value });
+const int = (value: number): PyValue => ({ type: 'int', value: BigInt(value) });
+const tuple = (...items: PyValue[]): PyValue => ({ type: 'tuple', items });
+
+const isMutable = ({ type }: PyValue): boolean => type === 'list' || type === 'dict' || type === 'set';
+
+/** New contents by position of the lists, dicts and sets that the program changed; None for what is no plain data. */
+function changes(program: Program, before: readonly PyValue[]): [PyValue, PyValue][] {
+  if (!before.some(isMutable)) return [];
+  const now = program.argumentsNow();
+  return before.flatMap((old, i) => {
+    // An argument is read from our own tuple: where the state is gone there is nothing to tell.
+    if (!isMutable(old) || now.length !== before.length) return [];
+    const value = now[i];
+    const same = value !== undefined && pyEquals(old, value, 'strict');
+    return same ? [] : [[int(i), value ?? NONE]];
+  });
+}
+
+function raised({ raised: exception, error }: Failure): PyValue {
+  const { type = 'RuntimeError', args = [text(error)], message = error, types = [] } = exception ?? {};
+  const addresses = types.length === 0 ? [0] : types;
+  return tuple(text(type), tuple(...args), text(message), tuple(...addresses.map(int)));
+}
+
+function describeResult(result: CallResult, before: readonly PyValue[]): readonly [kind: string, value: PyValue] {
+  switch (result.type) {
+    case 'value': {
+      const { argument, value } = result;
+      const returned = argument === undefined ? undefined : before[argument];
+      // What was changed in place comes back as the very object that was handed over.
+      if (returned !== undefined && isMutable(returned)) return ['argument', int(argument!)];
+      return ['value', value];
+    }
+    case 'opaque':
+      return ['opaque', tuple(text(result.reason), result.handle === undefined ? NONE : int(result.handle))];
+    case 'failed':
+      return ['raise', raised(result.failure)];
+    default:
+      return result satisfies never;
+  }
+}
+
+/** Positional arguments of what the stub asks for; empty where it hands nothing over. */
+function positionalOf(what: PyValue, payload: PyValue): readonly PyValue[] {
+  const args = what.type === 'tuple' ? what : payload.type === 'tuple' ? payload.items[1] : undefined;
+  return args?.type === 'tuple' ? args.items : [];
+}
+
+function perform(program: Program, what: PyValue, payload: PyValue): CallResult | undefined {
+  if (what.type === 'tuple') return program.call(marshal(what), marshal(payload));
+  const handle = payload.type === 'tuple' ? payload.items[0] : payload;
+  if (what.type !== 'str' || handle?.type !== 'int') {
+    const error = 'TypeError: what the program returned is not plain data, and its state is gone';
+    return { type: 'failed', failure: { outcome: 'runtime_error', error }, ticks: program.ticks };
+  }
+  const object = Number(handle.value);
+  if (what.value === 'iter') return program.iterate(object);
+  if (what.value === 'next') return program.next(object);
+  const [, args = tuple(), keywords = NONE] = payload.type === 'tuple' ? payload.items : [];
+  return program.callObject(object, marshal(args), marshal(keywords));
+}
+
+/**
+ * Does what the stub asks (two marshal texts, see `stub.ts`). `spent` is the kill that ended the program before in the
+ * present unit: then nothing runs, and the same failure is the answer.
+ */
+export function answerBridge(
+  program: Program,
+  whatBytes: Uint8Array,
+  payloadBytes: Uint8Array,
+  spent: Failure | undefined,
+): Answer {
+  const reply = (kind: string, value: PyValue, changed: readonly [PyValue, PyValue][] = []): PyValue =>
+    tuple(text(kind), value, { type: 'dict', entries: changed });
+  if (spent !== undefined) return { reply: reply('raise', raised(spent)), failure: spent };
+  const what = unmarshal(whatBytes).value;
+  const payload = unmarshal(payloadBytes).value;
+  const before = positionalOf(what, payload);
+  const result = perform(program, what, payload);
+  if (result === undefined) return { reply: reply('end', NONE), failure: undefined };
+  const failure = result.type === 'failed' ? result.failure : undefined;
+  const ended = failure !== undefined && failure.raised === undefined;
+  return { reply: reply(...describeResult(result, before), ended ? [] : changes(program, before)), failure };
+}
