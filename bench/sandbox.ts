@@ -1,79 +1,48 @@
 /**
- * What judging costs: programs in the sandbox's interpreter with exact undo, beside a fresh CPython process for each
- * (where python3 is installed). Run with `npx tsx bench/sandbox.ts`.
+ * What judging costs, side by side in one run: every way of running candidates, undo alone, the barrier's price, killed
+ * loops, growth with tests and with workers, boot. JSON on stdout, a short table on stderr. `npx tsx bench/sandbox.ts`
  */
 
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { repr } from '../src/core/repr.ts';
-import type { Problem } from '../src/core/types.ts';
-import { parseProblems } from '../src/problems/format.ts';
-import { runCallJobs } from '../src/sandbox/node.ts';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadSandboxFiles, SANDBOX_FOLDER } from '../src/sandbox/build/files.ts';
+import { Engine } from '../src/sandbox/judging/engine.ts';
+import { SANDBOX_FILES } from '../src/sandbox/names.ts';
+import { inChromium } from './sandbox/chromium.ts';
+import { boot, execution, growth, killedLoop, throughput, undoAlone } from './sandbox/parts.ts';
+import { PROGRAMS, readSamples, TESTS } from './sandbox/samples.ts';
 
-const TESTS = 5;
-const ROUNDS = 5;
-
-interface Sample {
-  readonly problem: Problem;
-  readonly code: string;
-}
-
-function samples(): Sample[] {
-  const file = fileURLToPath(new URL('../public/problems/auxiliary.json', import.meta.url));
-  return parseProblems(readFileSync(file, 'utf8'), 'auxiliary.json').flatMap((problem) =>
-    problem.reference === undefined ? [] : [{ problem, code: problem.reference }],
-  );
-}
-
-const argsOf = ({ tests }: Problem) => [...tests.public, ...tests.reward].slice(0, TESTS).map(({ args }) => args);
-
-/** Milliseconds of wall time and of this process's CPU per program. */
-async function inSandbox(programs: readonly Sample[]): Promise<{ wall: number; cpu: number }> {
-  const [from, cpuFrom] = [performance.now(), process.cpuUsage()];
-  await runCallJobs(
-    programs.map(({ problem, code }) => ({ code, entryPoint: problem.entryPoint, argsList: argsOf(problem) })),
-  );
-  const cpu = process.cpuUsage(cpuFrom);
-  return {
-    wall: (performance.now() - from) / programs.length,
-    cpu: (cpu.user + cpu.system) / 1000 / programs.length,
-  };
-}
-
-/** Milliseconds of wall time per program, or null without a python3. */
-function inProcesses(programs: readonly Sample[]): number | null {
-  const from = performance.now();
-  for (const { problem, code } of programs) {
-    const calls = argsOf(problem).map((args) => `${problem.entryPoint}(${args.map((one) => repr(one)).join(', ')})`);
-    const { error } = spawnSync('python3', ['-c', `${code}\nprint(${calls.join(', ')})`]);
-    if (error) return null;
+/** Lines of `name: number` for people; what is nested is indented by its names. */
+function table(value: unknown, names: readonly string[] = []): string {
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value)
+      .map(([name, inner]) => table(inner, [...names, name]))
+      .join('');
   }
-  return (performance.now() - from) / programs.length;
+  return `${names.join(' · ').padEnd(72)} ${value}\n`;
 }
 
-const all = samples();
-await inSandbox(all.slice(0, 20));
-const rounds = [];
-for (let round = 0; round < ROUNDS; round++) {
-  const sandbox = await inSandbox(all);
-  const processes = inProcesses(all.slice(0, 40));
-  rounds.push({ ...sandbox, processes, ratio: processes === null ? null : processes / sandbox.wall });
+const files = await loadSandboxFiles();
+const engine = new Engine(files.module, files.image, 'node');
+const samples = readSamples(engine);
+const megabytes = (name: string) => statSync(join(SANDBOX_FOLDER, name)).size / 2 ** 20;
+
+const parts: Readonly<Record<string, () => unknown>> = {
+  boot: () => boot(files),
+  throughput: () => throughput(files, engine, samples),
+  undo: () => undoAlone(engine, samples),
+  execution: () => execution(files, engine),
+  'killed loop': () => killedLoop(engine),
+  growth: () => growth(engine),
+  chromium: () => inChromium(samples),
+};
+const results: Record<string, unknown> = {
+  programs: PROGRAMS,
+  tests: TESTS,
+  'files, MiB gzipped': Object.fromEntries(Object.values(SANDBOX_FILES).map((name) => [name, megabytes(name)])),
+};
+for (const [name, part] of Object.entries(parts)) {
+  results[name] = await part();
+  process.stderr.write(table(results[name], [name]));
 }
-const least = (values: readonly number[]) => Math.min(...values);
-console.log(
-  JSON.stringify(
-    {
-      programs: all.length,
-      tests: TESTS,
-      'sandbox ms per program (least of rounds)': least(rounds.map(({ wall }) => wall)),
-      'sandbox CPU ms per program': least(rounds.map(({ cpu }) => cpu)),
-      'CPython process ms per program': rounds.some(({ processes }) => processes === null)
-        ? null
-        : least(rounds.map(({ processes }) => processes!)),
-      'times faster, each round': rounds.map(({ ratio }) => ratio),
-    },
-    null,
-    2,
-  ),
-);
+console.log(JSON.stringify(results, null, 2));
