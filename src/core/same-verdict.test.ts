@@ -1,7 +1,8 @@
 /** Verdicts are the same whatever the machine's clock said, and different as soon as anything else differs. */
 
 import { expect, test } from 'vitest';
-import { sameVerdict, steadyText } from './same-verdict.ts';
+import { type GradeRecord, toGradeResult } from './grade.ts';
+import { agreedResult, sameVerdict, steadyText } from './same-verdict.ts';
 import type { Verdict } from './types.ts';
 
 const VERDICT: Verdict = {
@@ -46,4 +47,20 @@ test('two watchdog kills at different ticks are the same verdict', () => {
   });
   expect(sameVerdict(killed(5), killed(9))).toBe(true);
   expect(sameVerdict(killed(5), { ...killed(5), passed: 0 })).toBe(false);
+});
+
+test('results that agree stand; results that differ are flaky, without a reward', () => {
+  const tests = { type: 'asserts', asserts: ['assert f(1)', 'assert f(2)'], setup: '' } as const;
+  const record: GradeRecord = { id: 'a', problem: 'p', entryPoint: 'f', code: '', tests };
+  const result = (change: Partial<Verdict> = {}) => toGradeResult(record, { ...VERDICT, ...change });
+  const first = result();
+  expect(agreedResult(first, result({ wallMs: 99 }))).toBe(first);
+  expect(agreedResult(first, result({ passed: 2, outcome: 'passed' }))).toMatchObject({
+    id: 'a',
+    outcome: 'infra_error',
+    reward: null,
+    flaky: true,
+    total: 2,
+    error: 'two runs of the program disagree: wrong_answer and passed',
+  });
 });

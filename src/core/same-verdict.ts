@@ -1,6 +1,6 @@
 /** Whether two verdicts on one program say the same: what `grade --twice` and the soak ask. */
 
-import type { GradeResult } from './grade.ts';
+import { flakyResult, type GradeResult } from './grade.ts';
 import type { TestResult, Verdict } from './types.ts';
 
 /** How every message of a wall-clock watchdog begins. */
@@ -36,4 +36,9 @@ export function steadyText(verdict: Verdict | GradeResult): string {
 /** True when both say the same of the program, wall times aside. */
 export function sameVerdict<T extends Verdict | GradeResult>(a: T, b: T): boolean {
   return steadyText(a) === steadyText(b);
+}
+
+/** What two runs of one record agree on; a flaky result where they do not. */
+export function agreedResult(first: GradeResult, second: GradeResult): GradeResult {
+  return sameVerdict(first, second) ? first : flakyResult(first, [first.outcome, second.outcome]);
 }

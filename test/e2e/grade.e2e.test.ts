@@ -102,6 +102,39 @@ test('grade pays for public and reward tests, and not for hidden ones', async ()
   expect((await grade(path)).results[0]).toMatchObject({ passed: 2, total: 4, reward: 2 / 3 });
 });
 
+test('twice: two orders, one verdict each; grants and undo come from the row', async () => {
+  const counter = 'n = 0\ndef solution(x):\n    global n\n    n += x\n    print(n)\n    return n\n';
+  const tests = [
+    { args: [1], expected: 1 },
+    { args: [2], expected: 2 },
+  ];
+  const rows = [
+    { id: 'kept', code: counter, tests },
+    { id: 'undone', code: counter, tests, undo: 'test', allow: ['stdout'] },
+    { id: 'raises', code: 'def solution(x):\n    return x / 0\n', tests },
+    {
+      id: 'file',
+      code: 'def solution(x):\n    return int(open("numbers.txt").read()) * x\n',
+      tests,
+      allow: [{ file: 'numbers.txt', text: '1\n' }],
+    },
+  ];
+  const path = join(folder, 'twice.jsonl');
+  writeFileSync(path, rows.map((row) => JSON.stringify(row)).join('\n'));
+  const { stderr, results } = await grade(path, '--twice');
+  expect(stderr).toContain('4 graded');
+  expect(results.map(({ id, outcome, flaky }) => [id, outcome, flaky])).toEqual([
+    ['kept', 'wrong_answer', undefined],
+    ['undone', 'passed', undefined],
+    ['raises', 'runtime_error', undefined],
+    ['file', 'passed', undefined],
+  ]);
+  expect(results[1]!.stdout).toBe('1\n2\n');
+  expect(results[2]).toMatchObject({ line: 2, traceback: [{ line: 2, name: 'solution' }] });
+  expect(results[3]!.ledger).toEqual([{ kind: 'file', detail: 'open numbers.txt', count: 2, refused: false }]);
+  for (const one of results) expect(one.wall_ms).toBeGreaterThan(0);
+});
+
 test('a reader that has enough ends the command quietly', async () => {
   const row = { code: 'def solution(x):\n    return x\n', tests: [{ args: [1], expected: 1 }] };
   const path = join(folder, 'many.jsonl');

@@ -2,6 +2,7 @@
 
 import { basename } from 'node:path';
 import type { GradeRecord, GradeResult } from '../../core/grade.ts';
+import { agreedResult } from '../../core/same-verdict.ts';
 import { parseGradeFile } from '../../problems/grade-file.ts';
 import { type Flags, parseArgs } from '../args.ts';
 import { BrowserSession } from '../browser-session.ts';
@@ -11,6 +12,7 @@ import { progress, result } from '../output.ts';
 
 const FLAGS = {
   workers: { type: 'integer', minimum: 1, maximum: 16, help: 'sandbox workers (2)' },
+  twice: { type: 'switch', help: 'judge every program twice, in two orders, and name those whose verdicts differ' },
 } as const satisfies Flags;
 
 /** Reads a file and checks all of it before anything runs. */
@@ -67,6 +69,34 @@ export async function gradeInOrder(
   return unjudged;
 }
 
+/**
+ * Grades records twice, the second time in reverse order, and hands over what both runs agree on. Two verdicts that
+ * differ, wall times aside, are neither averaged nor believed: the record's result says that it is flaky.
+ *
+ * @returns as `gradeInOrder`, flaky records among them
+ */
+export async function gradeTwice(
+  session: BrowserSession,
+  records: readonly GradeRecord[],
+  onResult: (result: GradeResult) => void | Promise<void>,
+): Promise<readonly string[]> {
+  const run = async (order: readonly GradeRecord[]): Promise<readonly GradeResult[]> => {
+    const results: GradeResult[] = [];
+    await gradeInOrder(session, order, (one) => {
+      results.push(one);
+    });
+    return results;
+  };
+  const first = await run(records);
+  const second = (await run(records.toReversed())).toReversed();
+  const agreed = first.map((one, i) => agreedResult(one, second[i]!));
+  for (const one of agreed) await onResult(one);
+  const ids = (results: readonly GradeResult[]) => results.map(({ id }) => id);
+  const flaky = ids(agreed.filter((one) => one.flaky));
+  if (flaky.length > 0) progress(`two verdicts that differ, which must not be: ${flaky.join(', ')}`);
+  return ids(agreed.filter(({ outcome }) => outcome === 'infra_error'));
+}
+
 export const grade: Command = {
   summary: 'run programs against their tests in the sealed sandbox',
   operands: ['FILE.jsonl'],
@@ -75,6 +105,7 @@ export const grade: Command = {
     const { flags, operands } = parseArgs('grade', args, FLAGS, this.operands);
     const records = readRecords(operands[0]!);
     await using session = await BrowserSession.open(flags.workers === undefined ? {} : { workers: flags.workers });
-    requireJudged(await gradeInOrder(session, records, result), records.length);
+    const judge = flags.twice ? gradeTwice : gradeInOrder;
+    requireJudged(await judge(session, records, result), records.length);
   },
 };
