@@ -40,13 +40,14 @@ export async function withFreshTests(
   }
   const drawn = createRng('tests', seed, step).int(0, LARGEST_SEED);
   const renewed = new Map<Problem, Problem>();
-  for (const problem of able) {
-    try {
-      const more = await fresh(problem, drawn, count);
-      const reward = [...problem.tests.reward, ...more];
+  const made = await Promise.allSettled(able.map(async (problem) => fresh(problem, drawn, count)));
+  for (const [i, problem] of able.entries()) {
+    const result = made[i]!;
+    if (result.status === 'rejected') {
+      onNotice(`freshTests: ${problem.id} keeps its own tests only: ${messageOf(result.reason)}`);
+    } else {
+      const reward = [...problem.tests.reward, ...result.value];
       renewed.set(problem, { ...problem, tests: { ...problem.tests, reward } });
-    } catch (error) {
-      onNotice(`freshTests: ${problem.id} keeps its own tests only: ${messageOf(error)}`);
     }
   }
   return problems.map((problem) => renewed.get(problem) ?? problem);

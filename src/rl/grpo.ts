@@ -10,6 +10,7 @@ import type { Analyst } from '../core/analysis.ts';
 import type { PromptCodec } from '../core/codec.ts';
 import type { RunConfig } from '../core/config.ts';
 import type { Judge } from '../core/judge.ts';
+import { onceEach } from '../core/once.ts';
 import type { Policy } from '../core/policy.ts';
 import type { RolloutRecord, StepRecord } from '../core/records.ts';
 import { evidenceFor } from '../verify/evidence.ts';
@@ -56,7 +57,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
   const { policy, judge, analyst, fresh, problems, codec, config } = options;
   const { algorithm, sampling, reward, seed } = config;
   const said: string[] = [];
-  const onNotice = (message: string) => said.push(message);
+  const onNotice = onceEach((message) => said.push(message));
   const judgeHidden = hiddenJudge(judge);
   const gather = evidenceFor({ judge, analyst, reward, onNotice });
   let updates = options.startAt?.updates ?? 0;

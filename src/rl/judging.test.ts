@@ -149,6 +149,31 @@ describe('layers in training', () => {
   });
 });
 
+test('what holds for the whole run is said once', async () => {
+  const said: string[] = [];
+  const config = parseConfig({
+    epochs: 3,
+    lectureProblems: 1,
+    auxiliaryProblems: 0,
+    reward: 'four-layers',
+    freshTests: 1,
+  });
+  const problems = { lecture: [letterProblem(0)], auxiliary: [] };
+  for await (const event of train({
+    policy: newPolicy(),
+    judge: new RuleJudge(rule),
+    problems,
+    codec: letterCodec,
+    config,
+  })) {
+    if (event.type === 'step') said.push(...event.notices.filter((one) => !one.startsWith('step')));
+  }
+  expect(said).toEqual([
+    'freshTests: no problem here has a generator and a reference',
+    'reward: nobody here looks at syntax, lint, types, complexity: left out, and held against nobody',
+  ]);
+});
+
 test('fresh tests are judged and counted with the others', async () => {
   const problem: Problem = { ...letterProblem(0), reference: 'a', inputs: 'def inputs(random, size): ...' };
   const { rollouts } = await oneStep(

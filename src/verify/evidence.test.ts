@@ -152,6 +152,17 @@ describe('cost', () => {
     expect(notices).toEqual([]);
   });
 
+  test('a failure of the analyst at growth leaves it out, and it is asked again', async () => {
+    const analyst = new NotingAnalyst();
+    const growth = analyst.growth.bind(analyst);
+    analyst.growth = () => Promise.reject(new Error('no worker'));
+    const { evidence, notices } = gather('gated-layers', analyst);
+    expect((await evidence([passing('a')]))[0]!.cost).not.toHaveProperty('growth');
+    analyst.growth = growth;
+    expect((await evidence([passing('a')]))[0]!.cost).toMatchObject({ growth: GROWTH, referenceGrowth: GROWTH });
+    expect(notices).toEqual(['reward: growth left out: no worker']);
+  });
+
   test('growth is measured for programs that pass, once each, and for the reference', async () => {
     const analyst = new NotingAnalyst();
     const { evidence } = gather('four-layers', analyst);

@@ -2,6 +2,7 @@
 
 import type { AnalysisLayer, Analyst, CostReport, Growth } from '../core/analysis.ts';
 import type { Judge } from '../core/judge.ts';
+import { onceEach } from '../core/once.ts';
 import { REWARDS, type RewardName, type RewardNeed } from '../core/rewards.ts';
 import type { Problem, Verdict } from '../core/types.ts';
 import { analyser, growthMeter, referenceRunner } from './gather.ts';
@@ -30,11 +31,7 @@ export type GatherEvidence = (tested: readonly Tested[]) => Promise<Judged[]>;
 export function evidenceFor({ judge, analyst, reward, onNotice }: EvidenceOptions): GatherEvidence {
   const { gated } = REWARDS[reward];
   const needs: readonly RewardNeed[] = REWARDS[reward].needs;
-  const said = new Set<string>();
-  const notice = (message: string) => {
-    if (!said.has(message)) onNotice(message);
-    said.add(message);
-  };
+  const notice = onceEach(onNotice);
   const layers = needs.filter((need): need is AnalysisLayer => need !== 'cost');
   const analyse = analyser(layers, analyst, notice);
   const runReferences = referenceRunner(judge, notice);

@@ -80,11 +80,12 @@ export function growthMeter(analyst: Analyst | undefined, notice: Notice) {
       }
     }
     if (analyst !== undefined && jobs.size > 0) {
-      const growths = await analyst.growth([...jobs.values()]).catch((error: unknown) => {
+      try {
+        const growths = await analyst.growth([...jobs.values()]);
+        for (const [i, key] of [...jobs.keys()].entries()) known.set(key, growths[i] ?? null);
+      } catch (error) {
         notice(`reward: growth left out: ${messageOf(error)}`);
-        return [];
-      });
-      for (const [i, key] of [...jobs.keys()].entries()) known.set(key, growths[i] ?? null);
+      }
     }
     return new Map(
       measurable.map((one) => {

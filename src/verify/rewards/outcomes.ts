@@ -54,5 +54,6 @@ function fromTable({ verdict }: Judged, table: OutcomeTable): RewardComponent {
   const outcomes = [own, ...verdict.perTest.map((test) => test.outcome)].filter((one) => one !== 'infra_error');
   const worst = outcomes.reduce((a, b) => (table[b] < table[a] ? b : a));
   const value = table[worst];
-  return { name: 'outcome', value, weight: 1, paid: value, reason: worst.replace('_', ' ') };
+  const error = worst === verdict.outcome && verdict.error !== undefined ? `: ${verdict.error}` : '';
+  return { name: 'outcome', value, weight: 1, paid: value, reason: `${worst.replace('_', ' ')}${error}` };
 }
