@@ -1,9 +1,9 @@
 /** Linter and type checker as the trainer uses them: real files, real workers, one start of each. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AnalyseJob, Analyst, Finding, ProgramAnalysis } from '../../src/core/analysis.ts';
+import type { Finding } from '../../src/core/analysis.ts';
 import { loadProblemSet } from '../../src/problems/load.ts';
-import { composeAnalysts, createToolAnalyst, type ToolAnalyst } from '../../src/verify/tools/analyst.ts';
+import { createToolAnalyst, type ToolAnalyst } from '../../src/verify/tools/analyst.ts';
 
 const PAGE = new URL('/', location.href).href;
 const BOTH = ['lint', 'types'] as const;
@@ -150,41 +150,6 @@ test('hostile sources neither hang nor end the layers', async () => {
 
 test('what does not parse has no finding of a tool', async () => {
   expect(await lookAt(['def f(:\n', 'x = (1\n'])).toEqual([{}, {}]);
-});
-
-describe('composed with the layers of another analyst', () => {
-  function composed() {
-    const asked: AnalyseJob[] = [];
-    const base: Analyst = {
-      growth: async () => [null],
-      analyse: async (jobs) =>
-        jobs.map(({ code, layers }): ProgramAnalysis => {
-          const syntax = { compiles: !code.includes('(:'), undefinedNames: [], forbiddenImports: [] };
-          return layers.includes('syntax') ? { syntax } : {};
-        }),
-    };
-    const tools: Pick<Analyst, 'analyse'> = {
-      async analyse(jobs) {
-        asked.push(...jobs);
-        return jobs.map(({ layers }) => Object.fromEntries(layers.map((layer) => [layer, []])));
-      },
-    };
-    return { asked, both: composeAnalysts(base, tools) };
-  }
-
-  test('a source that does not compile is not sent to the tools', async () => {
-    const { asked, both } = composed();
-    const found = await both.analyse([CLEAN, 'def f(:\n'].map((code) => ({ code, layers: ['syntax', 'types'] })));
-    expect(asked.map(({ layers }) => layers)).toEqual([['types'], []]);
-    expect(found[0]).toMatchObject({ syntax: { compiles: true }, types: [] });
-    expect(found[1]).toMatchObject({ syntax: { compiles: false } });
-    expect(found[1]).not.toHaveProperty('types');
-  });
-
-  test('a layer that was not asked for is absent, although it was needed', async () => {
-    const { both } = composed();
-    expect(await both.analyse([{ code: CLEAN, layers: ['lint'] }])).toEqual([{ lint: [] }]);
-  });
 });
 
 describe('without a tool', () => {

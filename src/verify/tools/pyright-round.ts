@@ -13,8 +13,8 @@ import { MARKER_RULE, TYPE_RULES, withoutSuppressions } from './rules.ts';
 
 /** Of the protocol's severities 1–4. */
 const ERROR = 1;
-/** The server is given up when it says nothing at all for so long. A first look, which reads the builtins, takes seconds. */
-const SILENCE_MS = 30_000;
+/** A server that says nothing at all for so long is stuck. Files take it about 10 ms, a megabyte a second or two. */
+const SILENCE_MS = 15_000;
 /** After the end of an analysis: reports that were on their way arrive, or a next analysis begins, within so long. */
 const QUIET_MS = 2000;
 
@@ -40,15 +40,17 @@ export class Round {
   readonly outcome: Promise<Answers>;
   readonly #sources: readonly MarkedSource[];
   readonly #checked = new Map<string, Checked>();
-  readonly #settle: (outcome: Answers) => void;
+  readonly #silenceMs: number;
+  #settle!: (outcome: Answers) => void;
   #idle = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(sources: readonly MarkedSource[]) {
-    const { promise, resolve } = Promise.withResolvers<Answers>();
-    this.outcome = promise;
-    this.#settle = resolve;
+  constructor(sources: readonly MarkedSource[], silenceMs = SILENCE_MS) {
+    this.outcome = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
     this.#sources = sources;
+    this.#silenceMs = silenceMs;
     this.#wait();
   }
 
@@ -77,7 +79,7 @@ export class Round {
   #wait(): void {
     clearTimeout(this.#timer);
     const idle = this.#idle;
-    this.#timer = setTimeout(() => this.#finish(!idle), idle ? QUIET_MS : SILENCE_MS);
+    this.#timer = setTimeout(() => this.#finish(!idle), idle ? QUIET_MS : this.#silenceMs);
   }
 
   #finish(silent: boolean): void {

@@ -2,12 +2,14 @@
 
 import { BrowserMessageReader, BrowserMessageWriter, createMessageConnection } from 'vscode-jsonrpc/browser';
 import type { InitializeParams, PublishDiagnosticsParams } from 'vscode-languageserver-protocol';
-import type { Checked, Checker } from './checker.ts';
-import { markSource, Round } from './pyright-round.ts';
+import type { Answers, Checked, Checker } from './checker.ts';
+import { type MarkedSource, markSource, Round } from './pyright-round.ts';
 import { PYRIGHT_SETTINGS } from './rules.ts';
 
 /** Files open at a time. More of them make a batch hardly faster, and what one hostile source holds up is bounded. */
 const BATCH = 50;
+/** The first look reads Python's own declarations: seconds, and many of them on a busy machine. */
+const FIRST_SILENCE_MS = 90_000;
 const ROOT = 'file:///src/';
 
 const INITIALIZE: InitializeParams = {
@@ -45,32 +47,33 @@ export async function openPyright(folder: string): Promise<Checker> {
   let version = 0;
   let slots = 0;
   /** Slots are used again with new texts, because the server never forgets a file. */
-  const show = (slot: number, text: string) => {
-    const uri = `${ROOT}greenbar_${slot}.py`;
-    const shown =
-      slot < slots
-        ? connection.sendNotification('textDocument/didChange', {
-            textDocument: { uri, version },
-            contentChanges: [{ text }],
-          })
-        : connection.sendNotification('textDocument/didOpen', {
-            textDocument: { uri, version, languageId: 'python', text },
-          });
-    slots = Math.max(slots, slot + 1);
-    return shown;
+  const show = (slot: number, { uri, text }: MarkedSource) => {
+    const document = { uri, version };
+    if (slot < slots) {
+      const changed = { textDocument: document, contentChanges: [{ text }] };
+      return connection.sendNotification('textDocument/didChange', changed);
+    }
+    slots = slot + 1;
+    return connection.sendNotification('textDocument/didOpen', {
+      textDocument: { ...document, languageId: 'python', text },
+    });
+  };
+  const look = async (sources: readonly string[], silenceMs?: number): Promise<Answers> => {
+    version++;
+    const marked = sources.map((source, slot) => markSource(source, `${ROOT}greenbar_${slot}.py`, version));
+    round = new Round(marked, silenceMs);
+    await Promise.all(marked.map((source, slot) => show(slot, source)));
+    return round.outcome;
   };
 
+  const { worn } = await look(['len("")\n'], FIRST_SILENCE_MS);
+  if (worn)
+    throw new Error(`expected the language server to look at a first file, got no word in ${FIRST_SILENCE_MS} ms`);
   return {
     async check(sources) {
       const answers: Checked[] = [];
       while (answers.length < sources.length) {
-        version++;
-        const marked = sources
-          .slice(answers.length, answers.length + BATCH)
-          .map((source, slot) => markSource(source, `${ROOT}greenbar_${slot}.py`, version));
-        round = new Round(marked);
-        await Promise.all(marked.map(({ text }, slot) => show(slot, text)));
-        const outcome = await round.outcome;
+        const outcome = await look(sources.slice(answers.length, answers.length + BATCH));
         answers.push(...outcome.answers);
         if (outcome.worn) return { answers, worn: true };
       }
