@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from '../../test/support/letters.ts';
 import { TabularPolicy } from '../../test/support/tabular-policy.ts';
-import type { RunConfigInput } from '../core/config.ts';
+import { parseConfig, type RunConfig, type RunConfigInput } from '../core/config.ts';
 import type { RunEvent, StepRecord } from '../core/records.ts';
 import type { Problem } from '../core/types.ts';
 import type { ModelSpec } from '../model/spec.ts';
@@ -301,6 +301,18 @@ describe('a crash', () => {
     expect(summary!.after.sets).toEqual(whole.summary!.after.sets);
     expect(summary!.before.sets).toEqual(whole.summary!.before.sets);
     expect(await after.unfinishedRun()).toBeNull();
+  });
+
+  test('in an older version goes on with the defaults of settings that it did not know', async () => {
+    const store = memoryRunStore();
+    const { freshTests: _, ...older } = parseConfig(CONFIG);
+    await store.begin({ id: 'old', config: older as RunConfig, startedAt: 0, finished: false });
+    const events: RunEvent[] = [];
+    const summary = await new TrainerSession(environment({ store })).resumeRun('old', (batch) => events.push(...batch));
+    expect(summary!.config.freshTests).toBe(0);
+    expect(
+      events.filter(({ type }) => type === 'notice').some((event) => JSON.stringify(event).includes('fresh')),
+    ).toBe(false);
   });
 
   test('is forgotten once a person starts anew', async () => {

@@ -84,7 +84,8 @@ export class TrainerSession implements TrainerApi {
       return this.#environment.liveRuns.hold(id, async () => {
         const run = await store.run(id);
         if (!run) throw new Error(`trainer: expected the run ${id} in the store, found none`);
-        return this.#run(id, run.config, emit, await store.events(id));
+        // What an older version did not know has today's default.
+        return this.#run(id, parseConfig(run.config), emit, await store.events(id));
       });
     });
   }

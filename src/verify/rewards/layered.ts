@@ -49,14 +49,15 @@ export const brevity = (judged: Judged): RewardComponent[] => fromRecipe(judged,
 export const format = (judged: Judged): RewardComponent[] => fromRecipe(judged, FORMAT);
 
 const SHUT: Readonly<Record<Recipe['gate'], string>> = {
-  none: '',
-  syntax: 'not looked at: the syntax layer failed',
+  none: 'not looked at: there is no visible test',
+  syntax: 'not looked at: the syntax layer failed, or there is no visible test',
   tests: 'not looked at: pays only when every test passes',
 };
 
 /**
- * A layer that could not be measured pays in full: having found nothing is not held against a program, and a group in
- * which nobody was measured compares as if the layer were not there.
+ * Without visible tests nothing is paid: being tidy says nothing about the task. A layer that could not be measured pays
+ * in full: having found nothing is not held against a program, and a group in which nobody was measured compares as if
+ * the layer were not there.
  */
 function fromRecipe(judged: Judged, { points, gate }: Recipe): RewardComponent[] {
   const entries = Object.entries(points) as [LayerName, number][];
@@ -73,6 +74,7 @@ function fromRecipe(judged: Judged, { points, gate }: Recipe): RewardComponent[]
 }
 
 function opens(judged: Judged, gate: Recipe['gate']): boolean {
+  if (judged.verdict.total === 0) return false;
   switch (gate) {
     case 'none':
       return true;
