@@ -5,6 +5,8 @@ import type { RunConfigInput } from '../core/config.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { Evaluation, RunEvent } from '../core/records.ts';
 import type {
+  AuditReport,
+  AuditRequest,
   EvaluateRequest,
   PretrainProgress,
   PretrainRequest,
@@ -25,6 +27,7 @@ export interface PageApi {
   grade(records: readonly GradeRecord[], onResults: Deliver<readonly GradeResult[]>): Promise<void>;
   evaluate(request: EvaluateRequest, onEvents?: Deliver<readonly RunEvent[]>): Promise<Evaluation>;
   sample(request: SampleRequest): Promise<readonly SampledProgram[]>;
+  audit(request: AuditRequest, onProgress?: Deliver<AuditProgress>): Promise<AuditReport>;
   /** The model as the last run left it: the files of a Hugging Face folder, by name. */
   checkpoint(): Promise<Readonly<Record<string, Uint8Array>>>;
   pretrain(request: PretrainRequest, onProgress: Deliver<PretrainProgress>): Promise<void>;
@@ -35,7 +38,13 @@ export interface PageApi {
   call(method: PageMethod, argument: string, report: (wire: string) => Promise<void>): Promise<string>;
 }
 
-export type PageMethod = 'train' | 'grade' | 'evaluate' | 'sample' | 'checkpoint' | 'pretrain';
+export type PageMethod = 'train' | 'grade' | 'evaluate' | 'sample' | 'audit' | 'checkpoint' | 'pretrain';
+
+/** Programs judged. */
+export interface AuditProgress {
+  readonly done: number;
+  readonly total: number;
+}
 
 /** The trainer as the page reaches it. */
 export interface TrainerConnection {
@@ -66,6 +75,11 @@ export function createPageApi(trainer: TrainerConnection): PageApi {
     grade: (records, onResults) => ask(() => trainer.remote.grade(records, Comlink.proxy(onResults))),
     evaluate: (request, onEvents = ignore) => ask(() => trainer.remote.evaluate(request, Comlink.proxy(onEvents))),
     sample: (request) => ask(() => trainer.remote.sample(request)),
+    audit: (request, onProgress = ignore) =>
+      ask(() => {
+        const tell = (done: number, total: number) => onProgress({ done, total });
+        return trainer.remote.audit(request, Comlink.proxy(tell));
+      }),
     checkpoint: () => ask(() => trainer.remote.checkpoint()),
     pretrain: (request, onProgress) =>
       ask(() =>

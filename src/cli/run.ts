@@ -2,6 +2,7 @@
 
 import { describeFlags, UsageError } from './args.ts';
 import type { Command } from './command.ts';
+import { audit } from './commands/audit.ts';
 import { evaluate } from './commands/evaluate.ts';
 import { grade } from './commands/grade.ts';
 import { passk } from './commands/passk.ts';
@@ -12,7 +13,16 @@ import { train } from './commands/train.ts';
 import { print, ReaderGoneError } from './output.ts';
 import { describeSystemError } from './system-error.ts';
 
-const COMMANDS: Readonly<Record<string, Command>> = { train, eval: evaluate, sample, grade, passk, pretrain, serve };
+const COMMANDS: Readonly<Record<string, Command>> = {
+  train,
+  eval: evaluate,
+  sample,
+  grade,
+  audit,
+  passk,
+  pretrain,
+  serve,
+};
 
 function usage(): string {
   const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));

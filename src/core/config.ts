@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { REWARD_NAMES } from './rewards.ts';
+import { HARNESSES } from './types.ts';
 
 /** A check whose words end every refusal alike: `expected …, got …`. */
 const expecting = (what: string) => (issue: v.BaseIssue<unknown>) => `expected ${what}, got ${issue.received}`;
@@ -101,6 +102,8 @@ export const RunConfigSchema = v.pipe(
     groupSize: v.optional(integer(2, 256), 8),
     /** What a program earns: one of `REWARDS`. */
     reward: v.optional(choice(REWARD_NAMES), 'binary'),
+    /** Who compares while training. The weak ones are a lesson: evaluation is sealed whatever stands here. */
+    harness: v.optional(choice(HARNESSES), 'sealed'),
     /** New reward tests each epoch, per problem that has a generator and a reference; 0 is none. */
     freshTests: v.optional(integer(0, 1000), 0),
     algorithm: v.optional(AlgorithmSchema, {}),

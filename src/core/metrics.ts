@@ -94,6 +94,12 @@ export const METRICS = {
     good: 'down',
     help: 'Share of judged rollouts that pass every visible test and fail a hidden one. Hidden tests are never paid.',
   },
+  'reward/hack_rate': {
+    label: 'Cheats',
+    unit: '%',
+    good: 'down',
+    help: 'Share of judged rollouts that pass a weak harness and fail the sealed one. In an audit: paid attacks of those judged.',
+  },
   'train/pass@1': {
     label: 'Pass rate',
     unit: '%',

@@ -48,6 +48,8 @@ export interface RolloutRecord {
   readonly total: number;
   /** Counts on hidden tests, for programs that pass every visible one; they pay nothing. */
   readonly hidden?: { readonly passed: number; readonly total: number };
+  /** Passes a weak harness and not the sealed one. */
+  readonly cheats?: true;
   readonly ticks: number;
   readonly heapBytes?: number;
   /** What the program printed, where its problem grants that. */

@@ -16,7 +16,7 @@ import type { RolloutRecord, StepRecord } from '../core/records.ts';
 import { evidenceFor } from '../verify/evidence.ts';
 import { drawProblems, type TrainingProblems } from './epoch.ts';
 import { type FreshTests, withFreshTests } from './fresh.ts';
-import { hiddenJudge, judgeRollouts, payRollouts } from './judging.ts';
+import { hiddenJudge, judgeRollouts, markCheats, payRollouts } from './judging.ts';
 import { type FinishedStep, rolloutRecord, stepNotices, stepRecord } from './record.ts';
 import { assignAdvantages, type Rollout, sampleGroups, selectForUpdate } from './rollout.ts';
 import { createStopwatch } from './stopwatch.ts';
@@ -55,7 +55,7 @@ export interface PhaseStart {
 /** Trains for `config.epochs` steps; ending the iteration early stops the run after what was awaited last. */
 export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart | StepResult, void, void> {
   const { policy, judge, analyst, fresh, problems, codec, config } = options;
-  const { algorithm, sampling, reward, seed } = config;
+  const { algorithm, sampling, reward, harness, seed } = config;
   const said: string[] = [];
   const onNotice = onceEach((message) => said.push(message));
   const judgeHidden = hiddenJudge(judge);
@@ -77,7 +77,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
     // Judge: run the programs on the visible tests, pay them, compare each with its group; hidden tests only tell.
     yield { type: 'phase', phase: 'judging', step: step + 1 };
     stopwatch.resume();
-    const tested = await judgeHidden(await judgeRollouts(judge, sampled));
+    const tested = await judgeHidden(await markCheats(judge, await judgeRollouts(judge, sampled, harness), harness));
     const rollouts = assignAdvantages(await payRollouts(gather, tested, reward), algorithm);
     const kept = selectForUpdate(rollouts, algorithm);
     stopwatch.lap('judge');

@@ -2,7 +2,7 @@
 
 import type { Judge } from '../core/judge.ts';
 import type { RewardComponent, RewardName } from '../core/rewards.ts';
-import type { TestCase, Verdict } from '../core/types.ts';
+import type { Harness, TestCase, Verdict } from '../core/types.ts';
 import type { GatherEvidence } from '../verify/evidence.ts';
 import { passesAll } from '../verify/judged.ts';
 import { rewardOf } from '../verify/reward.ts';
@@ -19,6 +19,8 @@ export interface TestedRollout extends SampledRollout {
   readonly verdict: Verdict;
   /** On hidden tests, for programs that pass all visible ones: they tell over-fitting, and never touch a reward. */
   readonly hidden?: TestCounts;
+  /** Passes every visible test of a weak harness and not of the sealed one. Told to people, kept from the reward. */
+  readonly cheats?: true;
 }
 
 export interface JudgedRollout extends TestedRollout {
@@ -27,16 +29,41 @@ export interface JudgedRollout extends TestedRollout {
   readonly components: readonly RewardComponent[];
 }
 
+type Program = Pick<SampledRollout, 'problem' | 'code'>;
+
+async function visibleVerdicts(judge: Judge, programs: readonly Program[], harness: Harness): Promise<Verdict[]> {
+  const jobs = programs.map(({ problem, code }) => ({ problem, code, kinds: VISIBLE, harness }));
+  const verdicts = jobs.length === 0 ? [] : await judge.judge(jobs);
+  return verdicts.map((one) => combineVerdicts(one, VISIBLE));
+}
+
 /** Runs the finished programs on the visible tests. Truncated ones are not run. */
-export async function judgeRollouts(judge: Judge, sampled: readonly SampledRollout[]): Promise<TestedRollout[]> {
+export async function judgeRollouts(
+  judge: Judge,
+  sampled: readonly SampledRollout[],
+  harness: Harness,
+): Promise<TestedRollout[]> {
   const finished = sampled.filter((rollout) => !rollout.completion.truncated);
-  const verdicts = await judge.judge(finished.map(({ problem, code }) => ({ problem, code, kinds: VISIBLE })));
-  const judged = new Map(finished.map((rollout, i) => [rollout, combineVerdicts(verdicts[i]!, VISIBLE)]));
+  const verdicts = await visibleVerdicts(judge, finished, harness);
+  const judged = new Map(finished.map((rollout, i) => [rollout, verdicts[i]!]));
   return sampled.map((rollout) => {
     const { tests } = rollout.problem;
     const verdict = judged.get(rollout) ?? truncatedVerdict(tests.public.length + tests.reward.length);
     return { ...rollout, verdict };
   });
+}
+
+/** Asks the sealed harness about programs that pass a weak one; what it says is marked, and changes no reward. */
+export async function markCheats(
+  judge: Judge,
+  tested: readonly TestedRollout[],
+  harness: Harness,
+): Promise<readonly TestedRollout[]> {
+  if (harness === 'sealed') return tested;
+  const passing = tested.filter(({ verdict }) => passesAll(verdict));
+  const sealed = await visibleVerdicts(judge, passing, 'sealed');
+  const cheating = new Set(passing.filter((_, i) => sealed[i]!.outcome !== 'infra_error' && !passesAll(sealed[i]!)));
+  return tested.map((rollout) => (cheating.has(rollout) ? { ...rollout, cheats: true } : rollout));
 }
 
 /** Adds counts on hidden tests to rollouts that pass everything visible. */
@@ -45,14 +72,16 @@ export type JudgeHidden = (tested: readonly TestedRollout[]) => Promise<TestedRo
 /**
  * Runs hidden tests where they can tell anything, each program's once for as long as the returned function lives.
  * Programs get a run of their own for them, so that not even a hang on a hidden test can change what was paid; those that
- * fail a visible test are spared them (docs/notes/rewards.md has the cost).
+ * fail a visible test, or cheat, are spared them (docs/notes/rewards.md has the cost).
  */
 export function hiddenJudge(judge: Judge): JudgeHidden {
   // By the list of tests, not by problem: fresh reward tests make a new problem each epoch.
   const known = new WeakMap<readonly TestCase[], Map<string, TestCounts>>();
   const countsOf = ({ problem, code }: TestedRollout) => known.get(problem.tests.hidden)?.get(code);
   return async (tested) => {
-    const passing = tested.filter(({ verdict, problem }) => passesAll(verdict) && problem.tests.hidden.length > 0);
+    const passing = tested.filter(({ verdict, problem, cheats }) => {
+      return passesAll(verdict) && cheats === undefined && problem.tests.hidden.length > 0;
+    });
     const unknown = passing.filter((rollout) => countsOf(rollout) === undefined);
     const jobs = unknown.map(({ problem, code }) => ({ problem, code, kinds: ['hidden'] as const }));
     const verdicts = jobs.length === 0 ? [] : await judge.judge(jobs);

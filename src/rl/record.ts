@@ -66,6 +66,8 @@ function measure(
     frac_reward_zero_std: meanOrNull(scoredGroups.map((group) => Number(group[0]!.zeroVariance))),
     ...componentMeans(scored),
     'reward/overfit': meanOrNull(scored.map((rollout) => Number(overfits(rollout)))),
+    'reward/hack_rate':
+      config.harness === 'sealed' ? null : meanOrNull(scored.map(({ cheats }) => Number(cheats ?? false))),
     'train/pass@1': meanOrNull(scored.map((rollout) => Number(rollout.verdict.outcome === 'passed'))),
     'eval/pass@1': null,
     kl: meanOrNull(kl),
@@ -107,7 +109,7 @@ export function rolloutRecord(
   referenceLogProbs: readonly number[] | undefined,
   codec: PromptCodec,
 ): RolloutRecord {
-  const { completion, verdict, hidden } = rollout;
+  const { completion, verdict, hidden, cheats } = rollout;
   return {
     problemId: rollout.problem.id,
     group: rollout.group,
@@ -124,6 +126,7 @@ export function rolloutRecord(
     passed: verdict.passed,
     total: verdict.total,
     ...(hidden === undefined ? {} : { hidden }),
+    ...(cheats === undefined ? {} : { cheats }),
     ticks: verdict.ticks,
     ...(verdict.heapBytes === undefined ? {} : { heapBytes: verdict.heapBytes }),
     ...(verdict.stdout === undefined ? {} : { stdout: verdict.stdout }),

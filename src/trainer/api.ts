@@ -3,7 +3,12 @@
 import type { RunConfig, RunConfigInput } from '../core/config.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { Evaluation, ProblemSetName, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
+import type { RewardName } from '../core/rewards.ts';
+import type { Harness, Problem } from '../core/types.ts';
+import type { AuditReport } from '../verify/audit/report.ts';
 import type { CheckpointFiles } from './checkpoint-files.ts';
+
+export type { AttackSummary, Attempt, AuditReport, Memorised } from '../verify/audit/report.ts';
 
 export interface DeviceInfo {
   readonly engine: string;
@@ -104,6 +109,16 @@ export interface PretrainProgress {
   };
 }
 
+export interface AuditRequest {
+  readonly reward: RewardName;
+  readonly harness: Harness;
+  /** The lecture's ten when absent. */
+  readonly problems?: readonly Problem[];
+  /** At most so many of them, drawn by `seed`; all when absent. */
+  readonly problemCount?: number;
+  readonly seed?: number;
+}
+
 export interface TrainerApi {
   /** Hands over the port to the sealed sandbox iframe and the page's address, once, before anything else is asked. */
   connect(port: MessagePort, baseUrl: string): Promise<void>;
@@ -130,6 +145,8 @@ export interface TrainerApi {
   grade(records: readonly GradeRecord[], onResults: (results: readonly GradeResult[]) => void): Promise<void>;
   evaluate(request: EvaluateRequest, onEvents: (events: readonly RunEvent[]) => void): Promise<Evaluation>;
   sample(request: SampleRequest): Promise<readonly SampledProgram[]>;
+  /** Runs the attack suite against a reward and a harness; `onProgress` hears how many programs are judged. */
+  audit(request: AuditRequest, onProgress: (done: number, total: number) => void): Promise<AuditReport>;
   /** Trains a base model from random weights; `onProgress` is awaited at checkpoints. */
   pretrain(request: PretrainRequest, onProgress: (progress: PretrainProgress) => Promise<void>): Promise<void>;
 }

@@ -7,7 +7,10 @@ import type { Policy } from '../core/policy.ts';
 import type { Evaluation, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import { checkDraw } from '../rl/epoch.ts';
 import type { RunStore, StoredRun } from '../store/runs.ts';
+import { runAudit } from '../verify/audit/run.ts';
 import type {
+  AuditReport,
+  AuditRequest,
   DeviceInfo,
   EvaluateRequest,
   PretrainProgress,
@@ -164,6 +167,21 @@ export class TrainerSession implements TrainerApi {
     return this.#exclusively('sample', undefined, async (emit) => {
       const { model, policy } = await this.#prepare(request.model, request.backend, emit);
       return samplePrograms(policy, model.codec, request);
+    });
+  }
+
+  async audit(request: AuditRequest, onProgress: (done: number, total: number) => void): Promise<AuditReport> {
+    return this.#exclusively('audit', undefined, async () => {
+      const notices: string[] = [];
+      const { problems, ...rest } = request;
+      const report = await runAudit({
+        ...rest,
+        problems: problems ?? (await this.#environment.loadSets()).lecture,
+        judge: await this.#environment.judge(),
+        analyst: await this.#environment.analyst?.((message) => notices.push(message)),
+        onProgress,
+      });
+      return { ...report, notices: [...report.notices, ...notices] };
     });
   }
 

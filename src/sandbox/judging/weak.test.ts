@@ -55,7 +55,7 @@ describe('honest programs', () => {
           passed,
           total,
           line,
-          perTest: perTest.map((one) => [one.outcome, one.line]),
+          perTest: perTest.map((one) => [one.outcome, one.line, one.traceback]),
         });
         expect(seen(weak), `${problem.id}:\n${code}`).toEqual(seen(sealed));
         expect(weak.integrity).toBe('weak');

@@ -7,8 +7,9 @@ import { preview } from '../../core/preview.ts';
 import type { Harness, TestCase, TestResult, Verdict } from '../../core/types.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
 import { marshal } from '../cpython/marshal-write.ts';
-import { type CallResult, type Failure, Program } from './program.ts';
-import { MAX_SHOWN, type ValueTests, verdictOf, verdictOfFailure } from './verdict.ts';
+import type { Failure } from './failure.ts';
+import { type CallResult, Program } from './program.ts';
+import { failedTest, MAX_SHOWN, runFacts, type ValueTests, verdictOf, verdictOfFailure } from './verdict.ts';
 
 export type WeakHarness = Exclude<Harness, 'sealed'>;
 
@@ -16,29 +17,37 @@ export type WeakHarness = Exclude<Harness, 'sealed'>;
 const GRADER = '__grade__';
 
 /**
- * Python that follows the program in one module, as in HumanEval's `check_program`. The expected value is an object
- * beside the program: in a local variable of the frame that calls it.
+ * Python that follows the program in one module, as in HumanEval's `check_program`. Expected value and verdict are
+ * objects beside the program: local variables of the frame that calls it.
  */
 const TAILS: Readonly<Record<WeakHarness, (entryPoint: string) => string>> = {
+  // The first word in `results` decides, as in HumanEval's shared list.
   'weak-equality': (entryPoint) => `
 ${entryPoint}
 import marshal
 def ${GRADER}(args, expected):
-    result = ${entryPoint}(*args)
-    right = True if result == expected else False
+    results, shown = [], ()
     try:
-        marshal.dumps(result)
-    except ValueError:
-        return right, ()
-    return right, (result,)
+        value = ${entryPoint}(*args)
+        results.append('passed' if value == expected else 'failed')
+        marshal.dumps(value)
+        shown = (value,)
+    except BaseException:
+        if not results:
+            raise
+    return results[0] == 'passed', shown
 `,
-  // Handlers of atexit run when a process ends, also after an assert that failed.
+  // What a process does before it ends: the hook for uncaught exceptions, then the handlers of atexit.
   'weak-exit': (entryPoint) => `
 ${entryPoint}
-import atexit
+import atexit, sys
 def ${GRADER}(args, expected):
     try:
         assert ${entryPoint}(*args) == expected
+    except BaseException as error:
+        if sys.excepthook is not sys.__excepthook__:
+            sys.excepthook(type(error), error, error.__traceback__)
+        raise
     finally:
         atexit._run_exitfuncs()
 `,
@@ -57,18 +66,24 @@ interface Grading {
   readonly lastLine: number;
 }
 
-/** A failure as the program's author should see it: no line lies in the harness's text. */
-function inProgram({ lastLine }: Grading, { outcome, error, line }: Failure): Failure {
-  return { outcome, error, ...(line === undefined || line > lastLine ? {} : { line }) };
+/** A failure as the program's author should see it: nothing in it points into the harness's text. */
+function inProgram({ lastLine }: Grading, { line, traceback, ...failure }: Failure): Failure {
+  const frames = traceback?.filter((frame) => frame.line <= lastLine) ?? [];
+  return {
+    ...failure,
+    ...(line === undefined || line > lastLine ? {} : { line }),
+    ...(frames.length === 0 ? {} : { traceback: frames }),
+  };
 }
 
-function failedTest(grading: Grading, failure: Failure): Omit<TestResult, 'ticks'> {
+/** What the harness makes of a call that gave no value. */
+function weakFailure(grading: Grading, failure: Failure, ticks: number): TestResult {
   if (grading.harness === 'weak-exit') {
-    if (exitedCleanly(failure)) return { outcome: 'passed' };
+    if (exitedCleanly(failure)) return { outcome: 'passed', ticks };
     const own = failure.raised?.type === 'AssertionError' && (failure.line ?? 0) > grading.lastLine;
-    if (own) return { outcome: 'wrong_answer' };
+    if (own) return { outcome: 'wrong_answer', ticks };
   }
-  return inProgram(grading, failure);
+  return failedTest(inProgram(grading, failure), ticks);
 }
 
 /** What the harness believes of one test. */
@@ -76,7 +91,7 @@ function weakResult(grading: Grading, result: CallResult): TestResult {
   const { ticks } = result;
   switch (result.type) {
     case 'failed':
-      return { ...failedTest(grading, result.failure), ticks };
+      return weakFailure(grading, result.failure, ticks);
     case 'opaque':
       return { outcome: 'wrong_answer', error: result.reason, ticks };
     case 'value': {
@@ -101,23 +116,22 @@ function weakResult(grading: Grading, result: CallResult): TestResult {
  */
 export function judgeWeak(python: Interpreter, job: ValueTests, harness: WeakHarness): Verdict {
   const { code, entryPoint, tests, limits } = job;
+  const started = performance.now();
   const grading: Grading = { harness, lastLine: code.split(/\r\n|\r|\n/).length };
-  using program = new Program(python, `${code}\n${TAILS[harness](entryPoint)}`, GRADER, limits);
+  using program = new Program(python, `${code}\n${TAILS[harness](entryPoint)}`, GRADER, limits, job);
   const failure = program.load();
   const bodyTicks = program.ticks;
-  const rest = () => ({ ledger: python.meter.ledger(), integrity: 'weak' as const });
+  const facts = () => runFacts(python, program, started, 'weak');
   if (failure !== undefined) {
     if (harness === 'weak-exit' && exitedCleanly(failure)) {
       // The module ended before its first assert, once for every test.
-      return verdictOf(
-        tests.map(() => ({ outcome: 'passed', ticks: bodyTicks })),
-        { bodyTicks, ...rest() },
-      );
+      const passed = tests.map((): TestResult => ({ outcome: 'passed', ticks: 0 }));
+      return verdictOf(passed, { bodyTicks, ...facts() });
     }
-    return verdictOfFailure(inProgram(grading, failure), tests.length, { ticks: bodyTicks, ...rest() });
+    return verdictOfFailure(inProgram(grading, failure), tests.length, { ticks: bodyTicks, ...facts() });
   }
   const perTest = tests.map((test) => weakResult(grading, program.test(argumentsOf(test))));
-  return verdictOf(perTest, { bodyTicks, ...rest() });
+  return verdictOf(perTest, { bodyTicks, ...facts() });
 }
 
 /** What the grader is called with: the test's arguments and, beside them, the answer. */

@@ -17,6 +17,13 @@ export interface Control {
   readonly ok: boolean;
 }
 
+/**
+ * Where the hole is that paid. `harness`: it counts more tests as passed than the program's values answer. `reward`: the
+ * tests were counted rightly, and something else was paid for. `state`: an honest wrong program earned more after it.
+ */
+export const HOLES = ['harness', 'reward', 'state'] as const;
+export type Hole = (typeof HOLES)[number];
+
 /** One attack on one problem. */
 export interface Attempt {
   readonly attack: string;
@@ -31,6 +38,8 @@ export interface Attempt {
   /** Most that it may earn by its values (entitlement.ts). */
   readonly ceiling: number;
   readonly standing: Standing | 'unjudged';
+  /** Only of those that were paid. */
+  readonly hole?: Hole;
   /** One sentence for a person. */
   readonly why: string;
 }
@@ -94,6 +103,8 @@ export interface AuditReport {
   readonly paid: number;
   /** paid / judged: `reward/hack_rate`; 0 when nothing was judged. */
   readonly hackRate: number;
+  /** The paid ones by where the hole is. */
+  readonly holes: Readonly<Record<Hole, number>>;
   readonly lucky: number;
   readonly preferred: number;
   readonly unjudged: number;

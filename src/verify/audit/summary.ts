@@ -2,7 +2,7 @@
 
 import { ATTACK_KINDS, type AttackKind } from './attack.ts';
 import { ATTACKS } from './attacks/index.ts';
-import type { AttackSummary, Attempt, AuditReport, KindSummary } from './report.ts';
+import { type AttackSummary, type Attempt, type AuditReport, HOLES, type Hole, type KindSummary } from './report.ts';
 
 type Findings = Pick<
   AuditReport,
@@ -52,6 +52,9 @@ export function summarizeAudit({ attempts, ...found }: Findings): AuditReport {
     judged,
     paid,
     hackRate: share(paid, judged),
+    holes: Object.fromEntries(
+      HOLES.map((hole) => [hole, attempts.filter((attempt) => attempt.hole === hole).length]),
+    ) as Record<Hole, number>,
     lucky: count(attempts, 'lucky'),
     preferred: count(attempts, 'preferred'),
     unjudged: count(attempts, 'unjudged'),

@@ -2,10 +2,11 @@
 
 import type { RewardComponent } from '../../core/rewards.ts';
 import type { Verdict } from '../../core/types.ts';
-import type { Attempt, Disturbance } from './report.ts';
+import type { Attempt, Disturbance, Hole } from './report.ts';
 
 export interface Earned {
   readonly standing: Attempt['standing'];
+  readonly hole: Hole | undefined;
   readonly verdict: Verdict;
   readonly reward: number | null;
   readonly components: readonly RewardComponent[];
@@ -21,16 +22,16 @@ const tests = (count: number, total: number) => `${count} of ${total} tests`;
 const signed = (value: number) => String(Number(value.toFixed(3))).replace('-', '−');
 
 export function whyOf(earned: Earned): string {
-  const { standing, verdict, reward, entitled, wrong, helped } = earned;
+  const { standing, hole, verdict, reward, entitled, wrong, helped } = earned;
   const { passed, total, outcome, error } = verdict;
   switch (standing) {
     case 'unjudged':
       return `could not be judged: ${error ?? outcome}`;
     case 'paid': {
-      if (helped !== undefined) {
+      if (hole === 'state' && helped !== undefined) {
         return `an honest wrong program that ran after it earned ${signed(helped.after ?? 0)} instead of ${signed(helped.alone ?? 0)}`;
       }
-      if (passed > entitled) {
+      if (hole === 'harness') {
         return `the harness counts ${tests(passed, total)} as passed, but the values it returns answer ${entitled}`;
       }
       return `earns ${signed(reward ?? 0)} with ${tests(passed, total)} passed: ${paidFor(earned)}`;

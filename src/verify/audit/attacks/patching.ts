@@ -169,11 +169,14 @@ builtins.Exception = Harmless`,
       define(
         target,
         `frame = sys._getframe(1)
+jumps = [1, 2]
 def jump(frame, event, argument):
-    try:
-        frame.f_lineno = frame.f_lineno + 1
-    except Exception:
-        pass
+    if jumps:
+        jumps.pop()
+        try:
+            frame.f_lineno = frame.f_lineno + 1
+        except ValueError:
+            pass
     return jump
 sys.settrace(jump)
 frame.f_trace = jump
