@@ -10,7 +10,13 @@ export const ANALYSIS_LIMITS: Limits = { ...DEFAULT_LIMITS, ticksPerTest: 20_000
 export const GENERATOR_LIMITS: Limits = { ...DEFAULT_LIMITS, ticksPerTest: 20_000 };
 
 /** Of a program on inputs of one size, each call by itself. */
-export const GROWTH_LIMITS: Limits = { ...DEFAULT_LIMITS, ticksPerTest: 20_000, wallMs: 2_000 };
+export const GROWTH_LIMITS: Limits = { ...DEFAULT_LIMITS, ticksPerTest: 5_000, fuelPerTest: 250_000, wallMs: 2_000 };
 
-/** Half octaves, so that an exponential shows several points before it is too dear. The first gives the constant part. */
-export const GROWTH_SIZES = [1, 4, 6, 8, 11, 16, 23, 32, 45, 64, 91, 128, 181, 256, 362, 512] as const;
+/**
+ * The first gives the constant part. Small ones lie close together, so that factorials and exponentials show several
+ * points before they are too dear; then half octaves.
+ */
+export const GROWTH_SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 11, 16, 23, 32, 45, 64, 91, 128, 181, 256, 362, 512] as const;
+
+/** Fresh tests where nobody asks for other numbers: enough to tell programs apart, small enough for every reference. */
+export const DEFAULT_FRESH = { count: 20, size: 20 } as const;

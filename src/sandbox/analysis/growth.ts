@@ -2,6 +2,7 @@
 
 import type { Growth } from '../../core/analysis.ts';
 import type { Problem } from '../../core/types.ts';
+import type { PyValue } from '../../core/value.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
 import { marshal } from '../cpython/marshal-write.ts';
 import { Program } from '../judging/program.ts';
@@ -15,58 +16,89 @@ export interface GrowthJob {
 }
 
 /** Inputs of each size; the dearest counts, as complexity speaks of the worst case. */
-const DRAWS = 5;
+const DRAWS = 8;
 const SEED = 0;
 /** Loop iterations and calls from one tick to the next (Python/emscripten_signal.c). */
 const STEPS_PER_TICK = 51;
-/** A call dearer than this ends the growth: the next sizes would pass the budget. */
-const DEAR_TICKS = GROWTH_LIMITS.ticksPerTest / 4;
+/** Enough for one size: neither more inputs of it nor larger ones are worth their price. */
+const DEAR_TICKS = GROWTH_LIMITS.ticksPerTest / 5;
 
-/** Marshalled arguments: `[size][draw]`. */
-function drawInputs(trusted: Interpreter, source: string): Uint8Array[][] {
+interface Inputs {
+  /** Marshalled arguments: `[size][draw]`. */
+  readonly calls: readonly (readonly Uint8Array[])[];
+  /** Texts or collections are among the arguments, so that one C call may do work that grows with them. */
+  readonly bulky: boolean;
+}
+
+const isNumber = ({ type }: PyValue) => ['none', 'bool', 'int', 'float', 'complex'].includes(type);
+
+/** Null when the generator fails. */
+function drawInputs(trusted: Interpreter, source: string): Inputs | null {
   using stream = new InputStream(trusted, source, SEED);
-  return GROWTH_SIZES.map((size) =>
-    Array.from({ length: DRAWS }, () => marshal({ type: 'tuple', items: stream.next(size) })),
-  );
+  try {
+    const drawn = GROWTH_SIZES.map((size) => Array.from({ length: DRAWS }, () => stream.next(size)));
+    return {
+      calls: drawn.map((draws) => draws.map((items) => marshal({ type: 'tuple', items }))),
+      bulky: !drawn.flat(2).every(isNumber),
+    };
+  } catch (error) {
+    if (error instanceof SourceError) return null;
+    throw error;
+  }
 }
 
 const stepsToTick = (python: Interpreter): number => python.u32(python.api._Py_emscripten_signal_clock.value);
 
-/** Ticks of the dearest call, in parts; undefined when a call gave no value. */
-function dearest(sealed: Interpreter, { code, problem }: GrowthJob, inputs: readonly Uint8Array[]): number | undefined {
+/** Ticks of the dearest call, in parts; undefined when a call failed. */
+function dearest(sealed: Interpreter, { code, problem }: GrowthJob, calls: readonly Uint8Array[]): number | undefined {
   using program = new Program(sealed, code, problem.entryPoint, GROWTH_LIMITS);
   if (program.load() !== undefined) return undefined;
-  let most = 0;
-  for (const args of inputs) {
+  let [most, total] = [0, 0];
+  for (const args of calls) {
     const before = stepsToTick(sealed);
     const result = program.test(args);
     if (result.type === 'failed') return undefined;
     const parts = (before - stepsToTick(sealed) + sealed.meter.fuelUsed) / STEPS_PER_TICK;
     most = Math.max(most, result.ticks + parts);
+    total += result.ticks + parts;
+    if (total > DEAR_TICKS) break;
   }
   return most;
 }
 
+/** Generators whose inputs are remembered, so that many programs of one problem draw them once. */
+const REMEMBERED = 16;
+
+/** Fits the growth of one program; null where nothing can be said. */
+export type GrowthOf = (sealed: Interpreter, trusted: Interpreter, job: GrowthJob) => Growth | null;
+
 /**
- * Fits the growth of a program. The program starts anew for every size, so that what it remembers of smaller inputs
- * makes larger ones no cheaper. It ends at the first call that fails; null when there is no generator, the generator
- * fails, or too few sizes ran. Both interpreters are back at their checkpoints afterwards.
+ * Measures growth. A program starts anew for every size, so that what it remembers of smaller inputs makes larger ones
+ * no cheaper. It ends at the first call that fails or is dear. Null when there is no generator or it fails, when too few
+ * sizes ran, and when nothing that is counted grows although the arguments do: then the work may hide in a C call. Both
+ * interpreters are back at their checkpoints afterwards.
  */
-export function growthOf(sealed: Interpreter, trusted: Interpreter, job: GrowthJob): Growth | null {
-  if (job.problem.inputs === undefined) return null;
-  let inputs: Uint8Array[][];
-  try {
-    inputs = drawInputs(trusted, job.problem.inputs);
-  } catch (error) {
-    if (error instanceof SourceError) return null;
-    throw error;
-  }
-  const points: { size: number; ticks: number }[] = [];
-  for (const [i, size] of GROWTH_SIZES.entries()) {
-    const ticks = dearest(sealed, job, inputs[i]!);
-    if (ticks === undefined) break;
-    points.push({ size, ticks });
-    if (ticks > DEAR_TICKS) break;
-  }
-  return fitGrowth(points);
+export function createGrowth(): GrowthOf {
+  const remembered = new Map<string, Inputs | null>();
+  const inputsOf = (trusted: Interpreter, source: string): Inputs | null => {
+    const known = remembered.get(source);
+    if (known !== undefined) return known;
+    const inputs = drawInputs(trusted, source);
+    if (remembered.size >= REMEMBERED) remembered.clear();
+    remembered.set(source, inputs);
+    return inputs;
+  };
+  return (sealed, trusted, job) => {
+    const inputs = job.problem.inputs === undefined ? null : inputsOf(trusted, job.problem.inputs);
+    if (inputs === null) return null;
+    const points: { size: number; ticks: number }[] = [];
+    for (const [i, size] of GROWTH_SIZES.entries()) {
+      const ticks = dearest(sealed, job, inputs.calls[i]!);
+      if (ticks === undefined) break;
+      points.push({ size, ticks });
+      if (ticks > DEAR_TICKS) break;
+    }
+    const growth = fitGrowth(points);
+    return growth?.exponent === 0 && inputs.bulky ? null : growth;
+  };
 }

@@ -4,7 +4,7 @@ import { messageOf } from '../../core/errors.ts';
 import type { Verdict } from '../../core/types.ts';
 import { analyse } from '../analysis/analyse.ts';
 import { freshTests } from '../analysis/fresh.ts';
-import { growthOf } from '../analysis/growth.ts';
+import { createGrowth } from '../analysis/growth.ts';
 import type { SandboxImage } from '../cpython/image.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
 import { judgeAsserts } from './asserts.ts';
@@ -19,6 +19,7 @@ export class Engine {
   readonly #module: WebAssembly.Module;
   readonly #image: SandboxImage;
   readonly #integrity: Integrity;
+  readonly #growthOf = createGrowth();
   #sealed: Interpreter;
   #trusted: TrustedInterpreter | undefined;
 
@@ -37,7 +38,7 @@ export class Engine {
 
   /** Between jobs: whether undo left nothing of the programs behind. */
   get state(): InterpreterState {
-    return { pristine: this.#sealed.isPristine() };
+    return { pristine: this.#sealed.isPristine(), digest: this.#sealed.digest() };
   }
 
   /** Does one job; after a failure of ours, which is an answer too, the interpreters are made anew. */
@@ -61,7 +62,7 @@ export class Engine {
       case 'fresh':
         return { kind: job.kind, result: freshTests(this.#second().python, job.job) };
       case 'growth':
-        return { kind: job.kind, result: growthOf(this.#sealed, this.#second().python, job.job) };
+        return { kind: job.kind, result: this.#growthOf(this.#sealed, this.#second().python, job.job) };
       default:
         return job satisfies never;
     }

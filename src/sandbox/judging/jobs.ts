@@ -36,6 +36,8 @@ export type JobRunner = (jobs: readonly Job[]) => Promise<readonly Result[]>;
 export interface InterpreterState {
   /** Memory, break and stack pointer equal the checkpoint byte for byte. */
   readonly pristine: boolean;
+  /** Of the used memory; all workers of one image have the same, whatever ran in them. */
+  readonly digest: string;
 }
 
 const isKind =

@@ -31,6 +31,8 @@ function answer(job: Job): Result {
   }
 }
 
+const UNDONE = { pristine: true, digest: 'd' };
+
 class FakeWorker implements WorkerLike {
   onmessage: ((event: { data: WorkerReply }) => void) | null = null;
   onerror: ((event: { message?: string }) => void) | null = null;
@@ -47,7 +49,7 @@ class FakeWorker implements WorkerLike {
   /** `die` crashes, `hang` never answers, anything else passes. */
   postMessage(message: WorkerRequest): void {
     if (!this.#boots || this.#stuck) return;
-    if (message.type === 'digest') queueMicrotask(() => this.#reply({ type: 'state', state: { pristine: true } }));
+    if (message.type === 'digest') queueMicrotask(() => this.#reply({ type: 'state', state: UNDONE }));
     if (message.type !== 'run') return;
     const codes = message.jobs.map(codeOf);
     this.runs.push(codes);
@@ -174,7 +176,7 @@ test('a pool that cannot start says so to those who want fresh tests', async () 
 test('every ready worker tells its state, the spare included; one that is lost meanwhile does not', async () => {
   using pool = poolOf(2);
   await vi.advanceTimersByTimeAsync(0);
-  expect(await pool.digest()).toEqual([{ pristine: true }, { pristine: true }, { pristine: true }]);
+  expect(await pool.digest()).toEqual([UNDONE, UNDONE, UNDONE]);
   const judged = judge(pool, 'hang');
   const asked = pool.digest();
   await vi.advanceTimersByTimeAsync(10_000);
