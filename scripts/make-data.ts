@@ -1,6 +1,6 @@
 /**
  * Makes the data that is committed under `public/`: the behaviour table and tokenizer of the corpus, its statistics,
- * and the four problem sets with their tests. Every program of every family is run on the way; a family whose right
+ * and the four problem sets with their tests and generators. Every program of every family is run on the way; a family whose right
  * bodies disagree, or whose mistakes are no mistakes, stops it.
  *
  * Run with `npx tsx scripts/make-data.ts`.
@@ -15,8 +15,11 @@ import { type ProblemText, problemTexts } from '../src/corpus/reserved.ts';
 import { corpusStatistics } from '../src/corpus/statistics.ts';
 import { PROBLEM_FILES } from '../src/problems/load.ts';
 import { writeProblems } from '../src/problems/write.ts';
+import { DEFAULT_FRESH } from '../src/sandbox/analysis/budgets.ts';
+import { nodeServices } from '../src/sandbox/node.ts';
 import { corpusTokenizer } from '../src/trainer/pretrain.ts';
 import { behaviourTable } from './data/behaviour.ts';
+import { GENERATORS } from './data/generators.ts';
 import { imitations, LIMITS, type MeasuredFamily, measureFamilies } from './data/measure.ts';
 import { testSuite } from './data/suites.ts';
 
@@ -43,8 +46,20 @@ async function main(): Promise<void> {
   await write('corpus/statistics.json', `${JSON.stringify({ ...statistics, vocabulary: tokenizer.size }, null, 2)}\n`);
   const byId = new Map(measured.map((one) => [one.family.id, one]));
   const texts = problemTexts(CATALOGUE);
-  for (const name of PROBLEM_FILES)
-    await write(`problems/${name}.json`, writeProblems(texts[name].map((text) => problem(text, byId, measured))));
+  for (const name of PROBLEM_FILES) {
+    const set = texts[name].map((text) => problem(text, byId, measured));
+    await requireFreshTests(set);
+    await write(`problems/${name}.json`, writeProblems(set));
+  }
+}
+
+/**
+ * Draws fresh tests of every problem, small and as large as the page asks for.
+ *
+ * @throws Error when a generator or a reference fails on what is drawn
+ */
+async function requireFreshTests(problems: readonly Problem[]): Promise<void> {
+  for (const one of problems) await nodeServices.freshTests(one, { ...DEFAULT_FRESH, seed: 0 });
 }
 
 function problem(
@@ -61,6 +76,7 @@ function problem(
     compare: 'python',
     limits: LIMITS,
     reference: one.reference,
+    inputs: GENERATORS[one.family.inputs],
     license: 'Apache-2.0',
     source: `Greenbar corpus, family ${familyId}`,
   };
