@@ -63,3 +63,9 @@ test('help has one line a flag', () => {
   expect(text.trimEnd().split('\n')).toHaveLength(7);
   expect(text).toContain('  --backend auto|wasm');
 });
+
+test('describes choices that are explained below the flags', () => {
+  const about = { binary: 'all or nothing', none: '' };
+  const text = describeFlags({ reward: { type: 'choice', choices: ['binary', 'none'], about, help: 'what pays' } });
+  expect(text).toBe('  --reward NAME  what pays\n\n--reward:\n  binary  all or nothing\n  none\n');
+});

@@ -17,7 +17,12 @@ export type Flag = FlagBase &
     | { readonly type: 'text'; readonly value: string }
     | { readonly type: 'integer'; readonly minimum: number; readonly maximum?: number }
     | { readonly type: 'number'; readonly minimum: number; readonly maximum?: number }
-    | { readonly type: 'choice'; readonly choices: readonly string[] }
+    | {
+        readonly type: 'choice';
+        readonly choices: readonly string[];
+        /** What each choice means; then `--help` gives each a line of its own. */
+        readonly about?: Readonly<Record<string, string>>;
+      }
     /** Comma-separated. */
     | { readonly type: 'choices'; readonly choices: readonly string[] }
     | { readonly type: 'integers'; readonly minimum: number }
@@ -140,7 +145,7 @@ function valueName(flag: Flag): string {
     case 'number':
       return ' N';
     case 'choice':
-      return ` ${flag.choices.join('|')}`;
+      return flag.about === undefined ? ` ${flag.choices.join('|')}` : ' NAME';
     case 'choices':
       return ` ${flag.choices.join(',')}`;
     case 'integers':
@@ -152,9 +157,18 @@ function valueName(flag: Flag): string {
   }
 }
 
-/** One line a flag, for `--help`. */
+/** One line a flag, for `--help`, and one for each choice that is explained. */
 export function describeFlags(flags: Flags): string {
   const rows = Object.entries(flags).map(([name, flag]) => [`  --${name}${valueName(flag)}`, flag.help] as const);
   const width = Math.max(0, ...rows.map(([left]) => left.length));
-  return rows.map(([left, help]) => `${left.padEnd(width)}  ${help}\n`).join('');
+  const lines = rows.map(([left, help]) => `${left.padEnd(width)}  ${help}\n`);
+  return lines.join('') + Object.entries(flags).map(describeChoices).join('');
+}
+
+function describeChoices([name, flag]: readonly [string, Flag]): string {
+  if (flag.type !== 'choice' || flag.about === undefined) return '';
+  const { about } = flag;
+  const width = Math.max(...flag.choices.map((choice) => choice.length));
+  const rows = flag.choices.map((choice) => `  ${choice.padEnd(width)}  ${about[choice] ?? ''}`.trimEnd());
+  return `\n--${name}:\n${rows.join('\n')}\n`;
 }

@@ -1,6 +1,7 @@
 /** What a command is to `main`, and the flags that several commands share. */
 
 import { parseConfig } from '../core/config.ts';
+import { REWARD_NAMES, REWARDS } from '../core/rewards.ts';
 import type { Flags } from './args.ts';
 import { requireCheckpoint } from './files.ts';
 
@@ -23,6 +24,11 @@ export const BACKEND_FLAG = {
 export const SEED_FLAG = {
   seed: { type: 'integer', minimum: 0, maximum: 2 ** 31 - 1, help: 'seed of every random number (0)' },
 } as const satisfies Flags;
+
+/** What each reward pays, and how it is cheated, for `--help`. */
+export const REWARDS_EXPLAINED: Readonly<Record<string, string>> = Object.fromEntries(
+  REWARD_NAMES.map((name) => [name, `${REWARDS[name].help} Weakness: ${REWARDS[name].weakness}`]),
+);
 
 export const MODEL_FLAGS = {
   model: { type: 'choice', choices: ['base', 'small'], help: 'a checkpoint that comes with the page (base)' },

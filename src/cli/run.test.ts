@@ -47,8 +47,8 @@ const ROW = { id: 'a', code: 'def solution(x):\n    return x\n' };
 const row = (value: object) => JSON.stringify({ ...ROW, ...value });
 
 test.each([
-  [[], 'greenbar: expected a command (train, eval, sample, grade, passk, pretrain, serve), got nothing'],
-  [['teach'], 'greenbar: expected a command (train, eval, sample, grade, passk, pretrain, serve), got teach'],
+  [[], 'greenbar: expected a command (train, eval, sample, grade, audit, passk, pretrain, serve), got nothing'],
+  [['teach'], 'greenbar: expected a command (train, eval, sample, grade, audit, passk, pretrain, serve), got teach'],
   [['train', '--epoch', '3'], 'train: unknown flag --epoch: expected --config'],
   [['train', '--epochs', 'many'], '--epochs: expected a whole number from 0 to 100000, got "many"'],
   [['train', '--backend', 'gpu'], '--backend: expected auto, webgpu, wasm, cpu, got "gpu"'],
@@ -155,6 +155,7 @@ test('a settings file changes only the settings that it names', () => {
   expect(sampling).toEqual({ temperature: 0.8, topP: 0.95, topK: 0, maxNewTokens: 10 });
   expect(optimizer).toEqual({ ...parseConfig({}).optimizer, learningRate: 0.001 });
   expect(reward).toBe('fraction');
+  expect(trainConfig({ preset: 'lecture', reward: 'coderl', config }).reward).toBe('coderl');
 });
 
 test.each([

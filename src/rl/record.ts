@@ -4,7 +4,7 @@ import type { PromptCodec } from '../core/codec.ts';
 import type { RunConfig } from '../core/config.ts';
 import type { MetricName } from '../core/metrics.ts';
 import type { Metrics, PhaseSeconds, RolloutRecord, StepRecord } from '../core/records.ts';
-import { REWARD_COMPONENTS } from '../core/rewards.ts';
+import { REWARD_COMPONENTS, type RewardComponentName } from '../core/rewards.ts';
 import { mean, standardDeviation } from '../core/stats.ts';
 import type { Outcome } from '../core/types.ts';
 import { digestOf } from './digest.ts';
@@ -86,14 +86,14 @@ function measure(
   };
 }
 
-type ComponentMetric = `rewards/${(typeof REWARD_COMPONENTS)[number]}/mean`;
+const componentMetric = (name: RewardComponentName) => `rewards/${name}/mean` as const satisfies MetricName;
 
-/** What each part of the reward paid on average; their sum is the mean reward. Parts that the preset lacks are absent. */
-function componentMeans(scored: readonly Rollout[]): Record<ComponentMetric, number | null> {
-  const paid = (name: string) =>
+/** What each part of the reward paid on average; their sum is the mean reward. Parts that the preset lacks are null. */
+function componentMeans(scored: readonly Rollout[]): Record<ReturnType<typeof componentMetric>, number | null> {
+  const paid = (name: RewardComponentName) =>
     scored.flatMap(({ components }) => components.filter((one) => one.name === name).map((one) => one.paid));
-  const entries = REWARD_COMPONENTS.map((name) => [`rewards/${name}/mean`, meanOrNull(paid(name))] as const);
-  return Object.fromEntries(entries) as Record<ComponentMetric, number | null>;
+  const entries = REWARD_COMPONENTS.map((name) => [componentMetric(name), meanOrNull(paid(name))] as const);
+  return Object.fromEntries(entries) as Record<ReturnType<typeof componentMetric>, number | null>;
 }
 
 /** Passes everything that pays and something hidden fails: the program fits the tests, not the task. */

@@ -6,9 +6,10 @@ import * as v from 'valibot';
 import { parseConfig, type RunConfig, type RunConfigInput, RunConfigSchema } from '../../core/config.ts';
 import { PRESET_NAMES, PRESETS, type PresetName } from '../../core/presets.ts';
 import type { RunEvent, StepRecord } from '../../core/records.ts';
+import { REWARD_NAMES } from '../../core/rewards.ts';
 import { type Flags, type FlagValues, parseArgs } from '../args.ts';
 import { BrowserSession } from '../browser-session.ts';
-import { BACKEND_FLAG, type Command, checkpointMounts, MODEL_FLAGS, SEED_FLAG } from '../command.ts';
+import { BACKEND_FLAG, type Command, checkpointMounts, MODEL_FLAGS, REWARDS_EXPLAINED, SEED_FLAG } from '../command.ts';
 import { describeEvaluation, summarizeEvaluation } from '../evaluation-summary.ts';
 import { freshFolder, readJson, writeFolder, writeWhole } from '../files.ts';
 import { progress, result } from '../output.ts';
@@ -23,6 +24,12 @@ const FLAGS = {
     help: 'what to train on (as the settings say)',
   },
   algorithm: { type: 'choice', choices: ['grpo'], help: 'algorithm (grpo)' },
+  reward: {
+    type: 'choice',
+    choices: REWARD_NAMES,
+    about: REWARDS_EXPLAINED,
+    help: 'what a program earns (as the settings say)',
+  },
   epochs: { type: 'integer', minimum: 0, maximum: 100_000, help: 'passes over the epoch set (50)' },
   ...SEED_FLAG,
   ...BACKEND_FLAG,
@@ -52,12 +59,13 @@ function readConfigFile(path: string): RunConfigInput {
 /** Settings of a run: preset, then file, then flags; each changes only the single settings that it names. */
 export function trainConfig(flags: FlagValues<typeof FLAGS>): RunConfig {
   const preset: PresetName = flags.preset ?? 'default';
-  const { problems, epochs, seed, backend, model } = flags;
+  const { problems, reward, epochs, seed, backend, model } = flags;
   const layers: readonly RunConfigInput[] = [
     PRESETS[preset].config,
     flags.config === undefined ? {} : readConfigFile(flags.config),
     problems === undefined ? {} : PROBLEMS[problems],
     {
+      ...(reward === undefined ? {} : { reward }),
       ...(epochs === undefined ? {} : { epochs }),
       ...(seed === undefined ? {} : { seed }),
       ...(backend === undefined ? {} : { backend }),
