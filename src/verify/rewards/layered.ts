@@ -19,7 +19,7 @@ const FOUR_LAYERS = { syntax: 2, lint: 1, types: 1, tests: 4, complexity: 1, cos
 /**
  * Seed 003 §2: syntax 0.2, lint and types 0.2, tests 0.4, complexity and cost 0.2; 0 when syntax fails. Range [0, 1].
  *
- * Tests that time out, crash or are refused pass nothing and take nothing from the other layers. Weakness, kept on
+ * Tests that time out, crash or are refused pass nothing; the other layers see only what such a run cost. Weakness, kept on
  * purpose: a tidy stub earns 0.6 without passing a test (0.75 in the seed's own code, which also pays 0.15 for an
  * AssertionError). `gated-layers` closes it.
  */
