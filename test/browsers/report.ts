@@ -7,6 +7,6 @@ export type Report =
   | { readonly type: 'verdicts'; readonly of: string; readonly verdicts: readonly string[] }
   /** A number for the table in docs/notes/browsers.md. */
   | { readonly type: 'measure'; readonly name: string; readonly value: number }
-  /** For the log only. */
-  | { readonly type: 'note'; readonly text: string }
+  /** How far the soak is: the driver looks at the browser's memory. */
+  | { readonly type: 'soaked'; readonly done: number }
   | { readonly type: 'done' };
