@@ -4,22 +4,43 @@ import type { PyValue } from '../../core/value.ts';
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** UTF-8 in which a lone surrogate is three bytes, as CPython's `surrogatepass` writes it. */
 function decodeUtf8(bytes: Uint8Array): string {
   try {
     return strictUtf8.decode(bytes);
   } catch {
-    let text = '';
-    for (let i = 0; i < bytes.length; ) {
-      const lead = bytes[i]!;
-      const length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-      let code = length === 1 ? lead : lead & (0x7f >> length);
-      for (let j = 1; j < length; j++) code = (code << 6) | (bytes[i + j]! & 63);
-      text += String.fromCodePoint(code);
-      i += length;
-    }
-    return text;
+    return decodeSurrogates(bytes);
   }
 }
+
+function decodeSurrogates(bytes: Uint8Array): string {
+  let text = '';
+  let from = 0;
+  let last = 0;
+  const strict = (to: number) => {
+    try {
+      text += strictUtf8.decode(bytes.subarray(from, to));
+    } catch {
+      throw new NotPlainData('marshal: expected UTF-8');
+    }
+  };
+  // No other character has a byte 0xed with such bytes behind it.
+  for (let at = bytes.indexOf(0xed); at >= 0; at = bytes.indexOf(0xed, at + 1)) {
+    const [second = 0, third = 0] = bytes.subarray(at + 1, at + 3);
+    if (second < 0xa0 || second > 0xbf || third < 0x80 || third > 0xbf) continue;
+    const surrogate = 0xd000 | ((second & 63) << 6) | (third & 63);
+    // Python tells two surrogates from the one character that they would become here.
+    if (at === from && isHigh(last) && !isHigh(surrogate)) throw new NotPlainData('value: a character in two halves');
+    strict(at);
+    text += String.fromCharCode(surrogate);
+    from = at + 3;
+    last = surrogate;
+  }
+  strict(bytes.length);
+  return text;
+}
+
+const isHigh = (surrogate: number): boolean => surrogate >= 0xd800 && surrogate < 0xdc00;
 
 /** The bytes are no plain data: a code object, a recursive list, nesting deeper than MAX_DEPTH, damaged bytes. */
 export class NotPlainData extends Error {}
@@ -49,18 +70,18 @@ class Reader {
   }
 
   #int32(): number {
-    this.#at += 4;
+    this.#take(4);
     return this.#view.getInt32(this.#at - 4, true);
   }
 
   #double(): number {
-    this.#at += 8;
+    this.#take(8);
     return this.#view.getFloat64(this.#at - 8, true);
   }
 
   #take(length: number): Uint8Array {
+    if (length < 0 || length > this.#bytes.length - this.#at) throw new NotPlainData('marshal: bytes end early');
     this.#at += length;
-    if (length < 0 || this.#at > this.#bytes.length) throw new NotPlainData('marshal: bytes end early');
     return this.#bytes.subarray(this.#at - length, this.#at);
   }
 
@@ -76,6 +97,7 @@ class Reader {
   }
 
   #items(count: number): PyValue[] {
+    if (count < 0) throw new NotPlainData(`marshal: expected a number of items, got ${count}`);
     const items: PyValue[] = [];
     for (let i = 0; i < count; i++) {
       const item = this.#value();
@@ -99,10 +121,12 @@ class Reader {
   #long(): bigint {
     const count = this.#int32();
     const digits = this.#take(2 * Math.abs(count));
-    // Through hexadecimal text: shifting a growing bigint digit by digit is quadratic.
+    // Through binary text: shifting a growing bigint digit by digit is quadratic.
     let bits = '';
     for (let i = digits.length - 2; i >= 0; i -= 2) {
-      bits += (digits[i]! | (digits[i + 1]! << 8)).toString(2).padStart(15, '0');
+      const digit = digits[i]! | (digits[i + 1]! << 8);
+      if (digit > 0x7fff) throw new NotPlainData('marshal: expected digits of 15 bits');
+      bits += digit.toString(2).padStart(15, '0');
     }
     const magnitude = bits === '' ? 0n : BigInt(`0b${bits}`);
     return count < 0 ? -magnitude : magnitude;

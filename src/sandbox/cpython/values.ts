@@ -4,9 +4,11 @@ import type { PyValue } from '../../core/value.ts';
 import type { Pointer } from './capi.ts';
 import type { Interpreter } from './interpreter.ts';
 import { MAX_DEPTH, NotPlainData, TOO_DEEP, unmarshal } from './marshal-read.ts';
+import { holdsNestedSets } from './nested-sets.ts';
 
 /** Larger results equal nothing. */
 export const MAX_RESULT_BYTES = 1 << 20;
+const TOO_LARGE = `value: more than ${MAX_RESULT_BYTES} bytes`;
 /** Objects the slow reader visits before it gives up. */
 const MAX_OBJECTS = 200_000;
 
@@ -18,7 +20,7 @@ function marshalled(python: Interpreter, object: Pointer): Uint8Array | undefine
     return undefined;
   }
   const size = api.PyBytes_Size(text);
-  if (size > MAX_RESULT_BYTES) throw new NotPlainData(`value: more than ${MAX_RESULT_BYTES} bytes`);
+  if (size > MAX_RESULT_BYTES) throw new NotPlainData(TOO_LARGE);
   const at = api.PyBytes_AsString(text);
   const bytes = python.bytes.slice(at, at + size);
   api.Py_DecRef(text);
@@ -95,12 +97,14 @@ class SlowReader {
 
 /**
  * The object as plain data. The fast way is marshal, which knows only exact built-in types; what it refuses (or does
- * not tell apart, as bytes and bytearray) is read object by object.
+ * not tell apart, as bytes and bytearray, or takes too long to write, as sets in sets) is read object by object.
  *
  * @throws NotPlainData when it is not plain data, too large or too deep
  */
 export function takeValue(python: Interpreter, object: Pointer): PyValue {
-  const bytes = marshalled(python, object);
+  const slow = holdsNestedSets(python, object, MAX_RESULT_BYTES);
+  if (slow === undefined) throw new NotPlainData(TOO_LARGE);
+  const bytes = slow ? undefined : marshalled(python, object);
   if (bytes !== undefined) {
     const { value, sawBuffer } = unmarshal(bytes);
     if (!sawBuffer) return value;
