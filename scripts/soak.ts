@@ -146,7 +146,7 @@ async function main(options: Options): Promise<boolean> {
   }));
   const { different, first } = report;
   console.log(JSON.stringify({ ...options, passes, different, first, faults: faults.slice(0, 50) }, null, 2));
-  return different === 0 && faults.length === 0;
+  return different.length === 0 && faults.length === 0;
 }
 
 try {

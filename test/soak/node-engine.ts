@@ -1,4 +1,4 @@
-/** The soak's engine in Node: one or two interpreters that take turns, so that programs meet different neighbours. */
+/** The soak's engine in Node: interpreters that take turns, so that programs meet different neighbours in every pass. */
 
 import { Buffer } from 'node:buffer';
 import { DEFAULT_LIMITS } from '../../src/core/limits.ts';
@@ -24,10 +24,21 @@ export async function createNodeEngine(workers: number): Promise<NodeSoakEngine>
   const { module, image } = await loadSandboxFiles();
   const engines = Array.from({ length: workers }, () => new Engine(module, image, 'node'));
   const zeros = new Uint8Array(DEFAULT_LIMITS.heapBytes);
+  const used = new Set<Engine>();
   let turn = 0;
   return {
-    run: async (assignments) => assignments.map((assignment) => engines[turn++ % workers]!.judge(assignment)),
-    isPristine: async () => engines.every(({ sealed }) => equalsImage(sealed.bytes, image.memory, zeros)),
+    run: async (assignments) =>
+      assignments.map((assignment) => {
+        const engine = engines[turn++ % workers]!;
+        used.add(engine);
+        return engine.judge(assignment);
+      }),
+    // Those that ran nothing since the last check are as they were.
+    isPristine: async () => {
+      const checked = [...used];
+      used.clear();
+      return checked.every(({ sealed }) => equalsImage(sealed.bytes, image.memory, zeros));
+    },
     get memoryBytes() {
       return engines.reduce((sum, { sealed }) => sum + sealed.bytes.length, 0);
     },

@@ -42,8 +42,8 @@ export interface SoakRun {
 /** Both passes, and what came of holding them against each other. */
 export interface SoakReport {
   readonly passes: readonly Omit<SoakRun, 'verdicts'>[];
-  /** Programs whose verdicts differ; the first of them. */
-  readonly different: number;
+  /** Numbers of the programs whose verdicts differ; everything about the first of them. */
+  readonly different: readonly number[];
   readonly first?: string;
 }
 
@@ -121,14 +121,9 @@ export async function soak(
   return { verdicts, outcomes, faults, seconds: (performance.now() - started) / 1000, checks };
 }
 
-/** One sentence with everything needed to look into it, for every program whose verdicts differ. */
-export function differences(first: SoakRun, second: SoakRun, { problems, seed }: SoakOptions): string[] {
-  return first.verdicts.flatMap((verdict, index) => {
-    const other = second.verdicts[index];
-    if (other === verdict) return [];
-    const program = candidate(problems, seed, index);
-    return [`seed ${seed}, ${about(program, index)}: ${verdict} against ${other}\n${program.code}`];
-  });
+/** Numbers of the programs whose verdicts differ. */
+export function differences(first: SoakRun, second: SoakRun): number[] {
+  return first.verdicts.flatMap((verdict, index) => (second.verdicts[index] === verdict ? [] : [index]));
 }
 
 /**
@@ -148,10 +143,11 @@ export async function soakTwice(
     runs.push(await soak(engine, options, pass, (done) => onProgress(pass, done)));
   }
   const [first, second] = runs as [SoakRun, SoakRun];
-  const found = differences(first, second, options);
-  return {
-    passes: runs.map(({ verdicts: _, ...rest }) => rest),
-    different: found.length,
-    ...(found[0] === undefined ? {} : { first: found[0] }),
-  };
+  const different = differences(first, second);
+  const passes = runs.map(({ verdicts: _, ...rest }) => rest);
+  const [index] = different;
+  if (index === undefined) return { passes, different };
+  const program = candidate(options.problems, options.seed, index);
+  const both = `${first.verdicts[index]} against ${second.verdicts[index]}`;
+  return { passes, different, first: `seed ${options.seed}, ${about(program, index)}: ${both}\n${program.code}` };
 }
