@@ -13,12 +13,12 @@ export interface Preset {
 export const PRESETS = {
   default: {
     label: 'Default',
-    help: 'All ten problems and ten others each epoch; a program earns 1 only when it passes every visible test, public and reward.',
+    help: 'All ten problems and ten others each epoch.',
     config: {},
   },
   lecture: {
     label: 'As in the lecture',
-    help: 'Four of the ten problems each epoch, temperature 0.8 with top-p 0.95, and partial credit for each test that passes.',
+    help: 'Four of the ten problems each epoch, temperature 0.8 with top-p 0.95.',
     config: {
       lectureProblems: 4,
       auxiliaryProblems: 0,

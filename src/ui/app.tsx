@@ -1,6 +1,7 @@
 /** The page: what it says from top to bottom. */
 
 import type { Signal } from '@preact/signals';
+import { Audit } from './panels/audit.tsx';
 import { Banners } from './panels/banners.tsx';
 import { Comparison } from './panels/comparison.tsx';
 import { Controls } from './panels/controls.tsx';
@@ -32,6 +33,7 @@ export function App({ store, theme }: AppProps) {
         <Curves store={store} />
         <Rollouts store={store} />
         <Comparison store={store} />
+        <Audit store={store} />
       </main>
       <footer>
         <p>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decimal, duration, percent, points, sentence, short, signed, timeLeft } from './format.ts';
+import { counted, decimal, duration, memory, percent, points, sentence, short, signed, timeLeft } from './format.ts';
 
 describe('percent', () => {
   test('rounds, but never claims all or nothing that is not so', () => {
@@ -47,4 +47,15 @@ describe('durations', () => {
     expect(timeLeft(38)).toBe('about 40 s left');
     expect(timeLeft(121)).toBe('about 2 min 15 s left');
   });
+});
+
+test('counted says one thing or many', () => {
+  expect(counted(1, 'tick')).toBe('1 tick');
+  expect(counted(0, 'tick')).toBe('0 ticks');
+  expect(counted(1204, 'tick')).toBe('1,204 ticks');
+});
+
+test('memory in KiB or MiB', () => {
+  expect(memory(65_536)).toBe('64 KiB');
+  expect(memory(3 * 2 ** 20)).toBe('3.0 MiB');
 });

@@ -56,3 +56,13 @@ export function timeLeft(seconds: number): string {
   const grain = seconds < 60 ? 5 : seconds < 300 ? 15 : 60;
   return `about ${duration(Math.ceil(seconds / grain) * grain)} left`;
 }
+
+/** 1 → "1 tick", 1204 → "1,204 ticks". */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? noun : `${noun}s`}`;
+
+/** 65536 → "64 KiB", 3 × 2²⁰ → "3.0 MiB". */
+export function memory(bytes: number): string {
+  const kib = Math.round(bytes / 1024);
+  return kib < 1024 ? `${kib} KiB` : `${(kib / 1024).toFixed(1)} MiB`;
+}

@@ -2,7 +2,7 @@
 
 import type { RunConfig, RunConfigInput } from '../core/config.ts';
 import type { RolloutRecord, RunEvent } from '../core/records.ts';
-import type { DeviceInfo, RunSnapshot, RunSummary } from '../trainer/api.ts';
+import type { AuditReport, AuditRequest, DeviceInfo, RunSnapshot, RunSummary } from '../trainer/api.ts';
 
 /** Told of every run, whoever started it: a button, the keyboard or a script. */
 export interface RunListener {
@@ -24,4 +24,5 @@ export interface RunClient {
   unfinishedRun(): Promise<RunSnapshot | null>;
   finishedRun(): Promise<RunSnapshot | null>;
   discardRun(id: string): Promise<void>;
+  audit(request: AuditRequest, onProgress: (done: number, total: number) => void): Promise<AuditReport>;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fixtureAudit } from '../../test/support/fixture-audit.ts';
 import { FixtureClient, type Scenario } from '../../test/support/fixture-client.ts';
 import {
   EPOCHS,
@@ -172,10 +173,14 @@ test('a run that broke is offered again, and what it said stays', async () => {
 
 test('the form becomes a configuration', () => {
   const store = new Store(new FixtureClient('empty'));
-  store.form.value = { preset: 'lecture', seed: 7, epochs: 12, backend: 'wasm' };
+  store.form.value = {
+    ...{ preset: 'lecture', seed: 7, epochs: 12, backend: 'wasm' },
+    ...{ reward: 'coderl', harness: 'weak-exit' },
+  };
   expect(store.config()).toMatchObject({
     lectureProblems: 4,
-    reward: 'fraction',
+    reward: 'coderl',
+    harness: 'weak-exit',
     seed: 7,
     epochs: 12,
     backend: 'wasm',
@@ -199,4 +204,27 @@ test('a run that finished before the page was opened is shown again', async () =
   client.begin(); // a new run takes its place
   await settle();
   expect(store.run.value.steps).toHaveLength(22);
+});
+
+test('an audit reports its progress, then what it found, or why it could not', async () => {
+  const client = new FixtureClient('empty');
+  const store = new Store(client);
+  const seen: unknown[] = [];
+  store.audit.state.subscribe((state) => seen.push(state));
+  client.audit = async ({ reward, harness }, onProgress) => {
+    onProgress(30, 60);
+    return fixtureAudit(reward, harness);
+  };
+  await store.audit.audit({ reward: 'binary', harness: 'weak-equality' });
+  expect(seen.slice(0, 3)).toEqual([
+    { status: 'none' },
+    { status: 'running', done: 0, total: 0 },
+    { status: 'running', done: 30, total: 60 },
+  ]);
+  expect(store.audit.state.value).toMatchObject({ status: 'done', report: { harness: 'weak-equality', sound: true } });
+  client.audit = async () => {
+    throw new Error('the sandbox is gone');
+  };
+  await store.audit.audit({ reward: 'binary', harness: 'sealed' });
+  expect(store.audit.state.value).toEqual({ status: 'failed', message: 'the sandbox is gone' });
 });

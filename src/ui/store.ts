@@ -5,8 +5,10 @@ import type { RunConfig, RunConfigInput } from '../core/config.ts';
 import { messageOf } from '../core/errors.ts';
 import { PRESETS, type PresetName } from '../core/presets.ts';
 import type { RolloutRecord, RunEvent } from '../core/records.ts';
-import type { Problem } from '../core/types.ts';
+import type { RewardName } from '../core/rewards.ts';
+import type { Harness, Problem } from '../core/types.ts';
 import type { DeviceInfo, RunSnapshot } from '../trainer/api.ts';
+import { AuditStore } from './audit-store.ts';
 import { isRunning, progressOf, type StageClock } from './progress.ts';
 import type { RunClient } from './run-client.ts';
 import { EMPTY_RUN, type RunState, reduceAll, startRun } from './state.ts';
@@ -16,6 +18,8 @@ export interface RunForm {
   readonly seed: number;
   readonly epochs: number;
   readonly backend: RunConfig['backend'];
+  readonly reward: RewardName;
+  readonly harness: Harness;
 }
 
 export type DeviceStatus =
@@ -48,7 +52,10 @@ const STARTING: DeviceStatus = { status: 'loading', detail: 'Starting', share: 0
 
 export class Store {
   readonly run: Signal<RunState> = signal(EMPTY_RUN);
-  readonly form: Signal<RunForm> = signal({ preset: 'default', seed: 0, epochs: 50, backend: 'auto' });
+  readonly form: Signal<RunForm> = signal({
+    ...{ preset: 'default', seed: 0, epochs: 50, backend: 'auto' },
+    ...{ reward: 'binary', harness: 'sealed' },
+  });
   readonly device: Signal<DeviceStatus> = signal<DeviceStatus>(STARTING);
   readonly problems: Signal<ProblemsStatus> = signal<ProblemsStatus>({ status: 'loading' });
   readonly rollouts: Signal<RolloutsView> = signal(NO_ROLLOUTS);
@@ -63,6 +70,7 @@ export class Store {
   readonly running: ReadonlySignal<boolean> = computed(() => this.busy.value || isRunning(this.run.value));
   /** Asked to pause; the work in flight still ends. */
   readonly paused: Signal<boolean> = signal(false);
+  readonly audit: AuditStore;
   readonly #client: RunClient;
   #prepared: Promise<void> = Promise.resolve();
   #preparedFor: RunForm['backend'] | null = null;
@@ -72,6 +80,7 @@ export class Store {
 
   constructor(client: RunClient) {
     this.#client = client;
+    this.audit = new AuditStore(client);
     client.listen({
       onStart: (config) => this.#begin(config),
       onEvents: (events) => this.#fold(events),
@@ -141,8 +150,8 @@ export class Store {
   }
 
   config(): RunConfigInput {
-    const { preset, seed, epochs, backend } = this.form.value;
-    return { ...PRESETS[preset].config, seed, epochs, backend };
+    const { preset, ...rest } = this.form.value;
+    return { ...PRESETS[preset].config, ...rest };
   }
 
   #begin(config: RunConfig): void {

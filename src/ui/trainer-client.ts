@@ -3,7 +3,7 @@
 import * as Comlink from 'comlink';
 import { parseConfig, type RunConfig, type RunConfigInput } from '../core/config.ts';
 import type { RunEvent } from '../core/records.ts';
-import type { DeviceInfo, RunSnapshot, RunSummary, TrainerApi } from '../trainer/api.ts';
+import type { AuditReport, AuditRequest, DeviceInfo, RunSnapshot, RunSummary, TrainerApi } from '../trainer/api.ts';
 import type { RunClient, RunListener } from './run-client.ts';
 import { TrainerLink } from './trainer-link.ts';
 
@@ -61,6 +61,12 @@ export class TrainerClient implements RunClient, Disposable {
   unfinishedRun = () => this.alive(this.remote.unfinishedRun());
   finishedRun = () => this.alive(this.remote.finishedRun());
   discardRun = (id: string) => this.alive(this.remote.discardRun(id));
+
+  /** Judges many programs; waits for the device to be warm, since the trainer does one thing at a time. */
+  async audit(request: AuditRequest, onProgress: (done: number, total: number) => void): Promise<AuditReport> {
+    await this.ready();
+    return this.alive(this.remote.audit(request, Comlink.proxy(onProgress)));
+  }
 
   [Symbol.dispose](): void {
     this.#link[Symbol.dispose]();

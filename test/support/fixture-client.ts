@@ -1,8 +1,9 @@
 /** A trainer that isn't one: replays the made-up run at once, or a step every so often. */
 
 import type { RolloutRecord, RunEvent } from '../../src/core/records.ts';
-import type { DeviceInfo, RunSnapshot } from '../../src/trainer/api.ts';
+import type { AuditReport, AuditRequest, DeviceInfo, RunSnapshot } from '../../src/trainer/api.ts';
 import type { RunClient, RunListener } from '../../src/ui/run-client.ts';
+import { fixtureAudit } from './fixture-audit.ts';
 import { EPOCHS, FIXTURE_CONFIG, fixtureEvents, fixtureRollouts, phase } from './fixture-run.ts';
 
 export const SCENARIOS = [
@@ -14,6 +15,7 @@ export const SCENARIOS = [
   'finished',
   'failed',
   'unfinished',
+  'audited',
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
@@ -42,6 +44,7 @@ function scriptOf(scenario: Scenario): Script | null {
   switch (scenario) {
     case 'empty':
     case 'unfinished':
+    case 'audited':
       return null;
     case 'loading':
       return { events: [phase('loading', 'Loading the model', 3, 8)] };
@@ -128,6 +131,14 @@ export class FixtureClient implements RunClient {
   }
 
   async discardRun(): Promise<void> {}
+
+  async audit(
+    { reward, harness }: AuditRequest,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<AuditReport> {
+    onProgress(1, 1);
+    return fixtureAudit(reward, harness);
+  }
 
   /** Events as the trainer would deliver them. */
   send(events: readonly RunEvent[]): void {

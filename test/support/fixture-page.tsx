@@ -19,6 +19,10 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
   const opened = store.open({ lecture: async () => LECTURE, auxiliary: async () => OTHERS });
   if (scenario !== 'loading') await opened;
   client.begin();
+  if (scenario === 'audited') {
+    store.form.value = { ...store.form.value, harness: 'weak-equality' };
+    await store.audit.audit({ reward: 'binary', harness: 'weak-equality' });
+  }
   if (scenario === 'paused') await store.toggle();
   await new Promise((resolve) => setTimeout(resolve, 50));
   return () => {

@@ -90,12 +90,26 @@ function rollout(
     passed: perTest.filter((result) => result.outcome === 'passed').length,
     total,
     ticks: 3 * total,
-    ledger: [],
+    heapBytes: 65_536,
+    ...(program.outcome === 'passed' ? { hidden: { passed: 19, total: 20 } } : {}),
+    ledger: program.outcome === 'timeout' ? LEDGER : [],
     reward: program.outcome === 'passed' ? 1 : 0,
-    components: [],
+    components: parts(program.outcome === 'passed'),
     advantage,
   };
 }
+
+const LEDGER: RolloutRecord['ledger'] = [
+  { kind: 'network', detail: 'import socket', count: 2, refused: true },
+  { kind: 'clock', detail: 'time.sleep', count: 1, refused: false },
+  { kind: 'output', detail: 'bytes written', count: 14, refused: false },
+];
+
+const parts = (passed: boolean): RolloutRecord['components'] => [
+  { name: 'syntax', value: 1, weight: 0.2, paid: 0.2, reason: 'it compiles, and every name is defined' },
+  { name: 'tests', value: Number(passed), weight: 0.8, paid: passed ? 0.8 : -0.2, reason: 'made up' },
+  { name: 'types', value: null, weight: 0, paid: 0, reason: 'the language server is not there' },
+];
 
 function testResults(problem: Problem, program: FixtureProgram): TestResult[] {
   if (program.outcome === 'syntax_error' || program.outcome === 'truncated') return [];

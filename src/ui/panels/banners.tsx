@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { sentence } from '../format.ts';
+import { GRADERS } from '../graders.ts';
 import type { Store } from '../store.ts';
 
 export function Banners({ store }: { readonly store: Store }) {
@@ -13,6 +14,7 @@ export function Banners({ store }: { readonly store: Store }) {
   return (
     <div class="banners">
       <Unfinished store={store} />
+      <WeakGrader store={store} />
       {store.failure.value !== null && (
         <Banner tone="bad" title="The run broke off.">
           {sentence(store.failure.value)}{' '}
@@ -42,6 +44,26 @@ export function Banners({ store }: { readonly store: Store }) {
       ))}
       <Notices messages={told.filter((trouble) => trouble.kind === 'notice').map((trouble) => trouble.message)} />
     </div>
+  );
+}
+
+/** While a weak grader is chosen, or pays the run that is shown, nobody may take its reward for skill. */
+function WeakGrader({ store }: { readonly store: Store }) {
+  const { harness } = (store.running.value && store.run.value.config) || store.form.value;
+  if (harness === 'sealed') return null;
+  return (
+    <Banner tone="bad" title="A weak grader is switched on.">
+      {GRADERS[harness].help} What it pays can be faked. The measurements before and after training always use the
+      sealed grader.{' '}
+      <button
+        type="button"
+        class="button button-small"
+        disabled={store.running.value}
+        onClick={() => (store.form.value = { ...store.form.value, harness: 'sealed' })}
+      >
+        Back to the sealed grader
+      </button>
+    </Banner>
   );
 }
 

@@ -1,8 +1,11 @@
 /** Train, pause, stop, and the few settings of a run. */
 
+import type { RunConfigInput } from '../../core/config.ts';
 import { PRESET_NAMES, PRESETS } from '../../core/presets.ts';
+import { REWARDS } from '../../core/rewards.ts';
 import type { RunForm, Store } from '../store.ts';
 import { ProgressRail } from './progress-rail.tsx';
+import { RewardSelect } from './reward-select.tsx';
 
 export function Controls({ store }: { readonly store: Store }) {
   const running = store.running.value;
@@ -63,7 +66,7 @@ function SettingsForm({ store, disabled }: SettingsFormProps) {
           Preset
           <select
             value={form.preset}
-            onChange={(event) => set({ preset: event.currentTarget.value as RunForm['preset'] })}
+            onChange={(event) => set(choosePreset(event.currentTarget.value as RunForm['preset']))}
           >
             {PRESET_NAMES.map((name) => (
               <option key={name} value={name}>
@@ -72,6 +75,7 @@ function SettingsForm({ store, disabled }: SettingsFormProps) {
             ))}
           </select>
         </label>
+        <RewardSelect value={form.reward} onChoose={(reward) => set({ reward })} />
         <NumberField label="Epochs" value={form.epochs} min={1} max={1000} onValue={(epochs) => set({ epochs })} />
         <NumberField label="Seed" value={form.seed} min={0} max={2 ** 31 - 1} onValue={(seed) => set({ seed })} />
         <label class="field">
@@ -87,9 +91,17 @@ function SettingsForm({ store, disabled }: SettingsFormProps) {
           </select>
         </label>
       </fieldset>
-      <p class="settings-help">{PRESETS[form.preset].help}</p>
+      <p class="settings-help">
+        {PRESETS[form.preset].help} Reward: {REWARDS[form.reward].help}
+      </p>
     </form>
   );
+}
+
+/** A preset with the reward that belongs to it. */
+function choosePreset(preset: RunForm['preset']): Pick<RunForm, 'preset' | 'reward'> {
+  const config: RunConfigInput = PRESETS[preset].config;
+  return { preset, reward: config.reward ?? 'binary' };
 }
 
 interface NumberFieldProps {

@@ -2,12 +2,14 @@
 
 import type { RolloutRecord } from '../../core/records.ts';
 import { repr } from '../../core/repr.ts';
-import type { Problem, TestResult } from '../../core/types.ts';
+import type { Problem, TestResult, TracebackFrame } from '../../core/types.ts';
 import { decimal, NOTHING, signed } from '../format.ts';
 import { OutcomeBadge } from '../outcomes.tsx';
 import { copies, type RolloutGroup, type ShownTest, testsBehind } from '../rollout-groups.ts';
+import { Conduct } from './conduct.tsx';
 import { callText } from './problem-tests.tsx';
 import { PythonCode, PythonLine } from './python-code.tsx';
+import { RewardParts } from './reward-parts.tsx';
 
 interface RolloutDetailProps {
   readonly rollout: RolloutRecord;
@@ -51,8 +53,15 @@ export function RolloutDetail({ rollout, group, problem }: RolloutDetailProps) {
         The grey comment is the prompt; the rest is the model’s, {rollout.ids.length} tokens.
         {twins > 1 && ` ${twins} of ${group.rollouts.length} in this group wrote this very program.`}
       </p>
-      {rollout.error !== undefined && <p class="error-line">{rollout.error}</p>}
+      {rollout.error !== undefined && (
+        <p class="error-line">
+          {rollout.error}
+          {rollout.traceback !== undefined && <small>{traceOf(rollout.traceback, prompt)}</small>}
+        </p>
+      )}
+      <RewardParts rollout={rollout} />
       <TestTable rollout={rollout} tests={testsBehind(problem, rollout)} problem={problem} />
+      <Conduct rollout={rollout} />
     </article>
   );
 }
@@ -65,9 +74,16 @@ function push(rollout: RolloutRecord, group: RolloutGroup): string {
 }
 
 /** Line numbers of errors count from the program, the shown text begins with the prompt. */
+const linesBefore = (prompt: string | undefined) => (prompt === undefined ? 0 : prompt.split('\n').length - 1);
+
 function errorLine(rollout: RolloutRecord, prompt: string | undefined): number | undefined {
-  if (rollout.line === undefined) return undefined;
-  return rollout.line + (prompt === undefined ? 0 : prompt.split('\n').length - 1);
+  return rollout.line === undefined ? undefined : rollout.line + linesBefore(prompt);
+}
+
+/** The way to the error, as the shown text counts lines: `line 3 in solution, called from line 7 in <module>`. */
+function traceOf(frames: readonly TracebackFrame[], prompt: string | undefined): string {
+  const places = frames.map(({ line, name }) => `line ${line + linesBefore(prompt)} in ${name}`);
+  return places.reverse().join(', called from ');
 }
 
 interface TestTableProps {
