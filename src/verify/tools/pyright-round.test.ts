@@ -68,6 +68,16 @@ test('a server that has nothing more to do leaves files without an answer, unles
   expect(await round.outcome).toEqual({ answers: [null, []], worn: false });
 });
 
+test('when every file has its answer, a missing end of the analysis holds up nothing', async () => {
+  const [source] = sources('a');
+  const round = new Round([source!]);
+  round.heard('pyright/beginProgress');
+  round.receive(source!.uri, [marked(source!)]);
+  expect(await now(round)).toBe('open');
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(await now(round)).toEqual({ answers: [[]], worn: false });
+});
+
 test('a server that falls silent at work is worn, and the first file without an answer is the last that is answered', async () => {
   const all = sources('a', 'b', 'c');
   const round = new Round(all);

@@ -15,8 +15,10 @@ import { MARKER_RULE, TYPE_RULES, withoutSuppressions } from './rules.ts';
 const ERROR = 1;
 /** A server that says nothing at all for so long is stuck. Files take it about 10 ms, a megabyte a second or two. */
 const SILENCE_MS = 15_000;
-/** After the end of an analysis: reports that were on their way arrive, or a next analysis begins, within so long. */
-const QUIET_MS = 2000;
+/** After the end of an analysis, files that the server had not learned of yet begin the next one within so long. */
+const IDLE_MS = 5000;
+/** With all answers at hand, the end of the analysis is waited for so long; now and then no word of it comes. */
+const END_MS = 1000;
 
 export interface MarkedSource {
   readonly uri: string;
@@ -71,15 +73,19 @@ export class Round {
 
   /** The end of an analysis is waited for too, so that it is not taken for the end of the next one. */
   #proceed(): void {
-    if (this.#idle && this.#checked.size === this.#sources.length) this.#finish(false);
+    if (this.#idle && this.#complete) this.#finish(false);
     else this.#wait();
   }
 
-  /** An idle server may not have learned of all files yet, so that it too has some time. */
   #wait(): void {
     clearTimeout(this.#timer);
-    const idle = this.#idle;
-    this.#timer = setTimeout(() => this.#finish(!idle), idle ? QUIET_MS : this.#silenceMs);
+    if (this.#complete) this.#timer = setTimeout(() => this.#finish(false), END_MS);
+    else if (this.#idle) this.#timer = setTimeout(() => this.#finish(false), IDLE_MS);
+    else this.#timer = setTimeout(() => this.#finish(true), this.#silenceMs);
+  }
+
+  get #complete(): boolean {
+    return this.#checked.size === this.#sources.length;
   }
 
   #finish(silent: boolean): void {

@@ -1,6 +1,11 @@
 /** The types layer's tool: a language server (basedpyright) in workers of its own, spoken to in the LSP over messages. */
 
-import { BrowserMessageReader, BrowserMessageWriter, createMessageConnection } from 'vscode-jsonrpc/browser';
+import {
+  BrowserMessageReader,
+  BrowserMessageWriter,
+  createMessageConnection,
+  type MessageConnection,
+} from 'vscode-jsonrpc/browser';
 import type { InitializeParams, PublishDiagnosticsParams } from 'vscode-languageserver-protocol';
 import type { Answers, Checked, Checker } from './checker.ts';
 import { type MarkedSource, markSource, Round } from './pyright-round.ts';
@@ -22,22 +27,7 @@ const INITIALIZE: InitializeParams = {
 
 /** @param folder address of the folder that holds `pyright.worker.js` */
 export async function openPyright(folder: string): Promise<Checker> {
-  const script = new URL('pyright.worker.js', folder).href;
-  const server = new Worker(script, { name: 'pyright' });
-  const failed = new Promise<never>((_, reject) => {
-    server.onerror = () => reject(new Error(`expected a language server at ${script}, but it did not start`));
-  });
-  server.addEventListener('message', ({ data }: MessageEvent) => {
-    if (data?.type === 'browser/newWorker') startBackground(script, data);
-  });
-  const connection = createMessageConnection(new BrowserMessageReader(server), new BrowserMessageWriter(server));
-  // All that it asks for (settings, capabilities to register) is answered by its configuration file.
-  connection.onRequest(() => null);
-  connection.listen();
-  server.postMessage({ type: 'browser/boot', mode: 'foreground' });
-  await Promise.race([connection.sendRequest('initialize', INITIALIZE), failed]);
-  await connection.sendNotification('initialized', {});
-
+  const connection = await startServer(new URL('pyright.worker.js', folder).href);
   let round: Round | undefined;
   connection.onNotification('textDocument/publishDiagnostics', ({ uri, diagnostics }: PublishDiagnosticsParams) =>
     round?.receive(uri, diagnostics),
@@ -63,7 +53,9 @@ export async function openPyright(folder: string): Promise<Checker> {
     const marked = sources.map((source, slot) => markSource(source, `${ROOT}greenbar_${slot}.py`, version));
     round = new Round(marked, silenceMs);
     await Promise.all(marked.map((source, slot) => show(slot, source)));
-    return round.outcome;
+    const outcome = await round.outcome;
+    round = undefined;
+    return outcome;
   };
 
   const { worn } = await look(['len("")\n'], FIRST_SILENCE_MS);
@@ -80,6 +72,25 @@ export async function openPyright(folder: string): Promise<Checker> {
       return { answers, worn: false };
     },
   };
+}
+
+/** A server that has been initialised and waits for files. Its workers end with the worker that this runs in. */
+async function startServer(script: string): Promise<MessageConnection> {
+  const server = new Worker(script, { name: 'pyright' });
+  const failed = new Promise<never>((_, reject) => {
+    server.onerror = () => reject(new Error(`expected a language server at ${script}, but it did not start`));
+  });
+  server.addEventListener('message', ({ data }: MessageEvent) => {
+    if (data?.type === 'browser/newWorker') startBackground(script, data);
+  });
+  const connection = createMessageConnection(new BrowserMessageReader(server), new BrowserMessageWriter(server));
+  // All that it asks for (settings, capabilities to register) is answered by its configuration file.
+  connection.onRequest(() => null);
+  connection.listen();
+  server.postMessage({ type: 'browser/boot', mode: 'foreground' });
+  await Promise.race([connection.sendRequest('initialize', INITIALIZE), failed]);
+  await connection.sendNotification('initialized', {});
+  return connection;
 }
 
 /** The server cannot start workers itself; the one that it asks for looks at the files while it listens. */
