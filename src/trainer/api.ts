@@ -5,9 +5,11 @@ import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { Evaluation, ProblemSetName, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import type { RewardName } from '../core/rewards.ts';
 import type { Harness, Problem } from '../core/types.ts';
+import type { Lesson, WeakHarness } from '../verify/audit/lesson.ts';
 import type { AuditReport } from '../verify/audit/report.ts';
 import type { CheckpointFiles } from './checkpoint-files.ts';
 
+export type { Lesson, LessonStep } from '../verify/audit/lesson.ts';
 export type { AttackSummary, Attempt, AuditReport, Memorised } from '../verify/audit/report.ts';
 
 export interface DeviceInfo {
@@ -119,6 +121,12 @@ export interface AuditRequest {
   readonly seed?: number;
 }
 
+export interface LessonRequest {
+  readonly harness: WeakHarness;
+  /** One of the lecture's ten; the first when absent. */
+  readonly problem?: string;
+}
+
 export interface TrainerApi {
   /** Hands over the port to the sealed sandbox iframe and the page's address, once, before anything else is asked. */
   connect(port: MessagePort, baseUrl: string): Promise<void>;
@@ -147,6 +155,8 @@ export interface TrainerApi {
   sample(request: SampleRequest): Promise<readonly SampledProgram[]>;
   /** Runs the attack suite against a reward and a harness; `onProgress` hears how many programs are judged. */
   audit(request: AuditRequest, onProgress: (done: number, total: number) => void): Promise<AuditReport>;
+  /** A stub, a cheat and a right program under a weak and under the sealed harness, judged now. */
+  lesson(request: LessonRequest): Promise<Lesson>;
   /** Trains a base model from random weights; `onProgress` is awaited at checkpoints. */
   pretrain(request: PretrainRequest, onProgress: (progress: PretrainProgress) => Promise<void>): Promise<void>;
 }

@@ -7,12 +7,13 @@ import type { Policy } from '../core/policy.ts';
 import type { Evaluation, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import { checkDraw } from '../rl/epoch.ts';
 import type { RunStore, StoredRun } from '../store/runs.ts';
-import { runAudit } from '../verify/audit/run.ts';
 import type {
   AuditReport,
   AuditRequest,
   DeviceInfo,
   EvaluateRequest,
+  Lesson,
+  LessonRequest,
   PretrainProgress,
   PretrainRequest,
   RunSnapshot,
@@ -21,6 +22,7 @@ import type {
   SampleRequest,
   TrainerApi,
 } from './api.ts';
+import { auditIn, lessonIn } from './audits.ts';
 import { type CheckpointFiles, checkpointFiles } from './checkpoint-files.ts';
 import { RunControl } from './control.ts';
 import type { Environment, LoadedModel } from './environment.ts';
@@ -171,18 +173,11 @@ export class TrainerSession implements TrainerApi {
   }
 
   async audit(request: AuditRequest, onProgress: (done: number, total: number) => void): Promise<AuditReport> {
-    return this.#exclusively('audit', undefined, async () => {
-      const notices: string[] = [];
-      const { problems, ...rest } = request;
-      const report = await runAudit({
-        ...rest,
-        problems: problems ?? (await this.#environment.loadSets()).lecture,
-        judge: await this.#environment.judge(),
-        analyst: await this.#environment.analyst?.((message) => notices.push(message)),
-        onProgress,
-      });
-      return { ...report, notices: [...report.notices, ...notices] };
-    });
+    return this.#exclusively('audit', undefined, () => auditIn(this.#environment, request, onProgress));
+  }
+
+  async lesson(request: LessonRequest): Promise<Lesson> {
+    return this.#exclusively('give a lesson', undefined, () => lessonIn(this.#environment, request));
   }
 
   async pretrain(request: PretrainRequest, onProgress: (progress: PretrainProgress) => Promise<void>): Promise<void> {

@@ -3,7 +3,6 @@
 import { createRng } from '../../core/rng.ts';
 import type { Problem } from '../../core/types.ts';
 import { type Attack, type AttackKind, type AttackTarget, define, targetOf } from './attack.ts';
-import { ATTACKS } from './attacks/index.ts';
 
 /** Kinds that change something which could outlive them. */
 const FOLLOWED: readonly AttackKind[] = ['patching', 'interference', 'escape', 'state'];
@@ -23,14 +22,14 @@ function wrongProgram(target: AttackTarget): string {
  * One problem's programs in the order in which they should meet the interpreter. Followers carry a comment, because
  * identical programs are judged once, and it is the second run that tells.
  */
-export function planSteps(problem: Problem): readonly Step[] {
+export function planSteps(problem: Problem, suite: readonly Attack[]): readonly Step[] {
   const target = targetOf(problem);
   const honest = (['right', 'wrong'] as const).flatMap((program) => {
     const code = program === 'right' ? problem.reference : wrongProgram(target);
     return code === undefined ? [] : [{ program, code }];
   });
   const controls = honest.map((one): Step => ({ type: 'control', ...one }));
-  const attacks = ATTACKS.flatMap((attack): Step[] => {
+  const attacks = suite.flatMap((attack): Step[] => {
     const first: Step = { type: 'attack', attack, code: attack.program(target) };
     if (!FOLLOWED.includes(attack.kind)) return [first];
     const after = honest.map(({ program, code }): Step => {

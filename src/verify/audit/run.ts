@@ -7,6 +7,8 @@ import type { Harness, Problem } from '../../core/types.ts';
 import { evidenceFor, type GatherEvidence } from '../evidence.ts';
 import { rewardOf } from '../reward.ts';
 import { ALL_KINDS, combineVerdicts, VISIBLE } from '../verdicts.ts';
+import type { Attack } from './attack.ts';
+import { ATTACKS } from './attacks/index.ts';
 import { examine, ofType, type Run } from './examine.ts';
 import { drawProblems, planSteps, type Step } from './plan.ts';
 import type { AuditReport } from './report.ts';
@@ -19,6 +21,8 @@ export interface AuditOptions {
   /** Runs programs in the order they are given; with one worker, each meets exactly what the one before it left. */
   readonly judge: Judge;
   readonly analyst?: Analyst | undefined;
+  /** The whole suite when absent. */
+  readonly attacks?: readonly Attack[];
   /** At most so many problems, drawn by `seed`; all when absent. */
   readonly problemCount?: number;
   readonly seed?: number;
@@ -31,12 +35,12 @@ export interface AuditOptions {
  * is known. Failures of ours are left out and counted apart.
  */
 export async function runAudit(options: AuditOptions): Promise<AuditReport> {
-  const { reward, harness, judge, analyst, seed = 0, onProgress } = options;
+  const { reward, harness, judge, analyst, attacks: suite = ATTACKS, seed = 0, onProgress } = options;
   const notices: string[] = [];
   const onNotice = (message: string) => notices.push(message);
   const gather = evidenceFor({ judge, analyst, reward, onNotice });
   const problems = drawProblems(options.problems, options.problemCount ?? options.problems.length, seed);
-  const plans = problems.map((problem) => ({ problem, steps: planSteps(problem) }));
+  const plans = problems.map((problem) => ({ problem, steps: planSteps(problem, suite) }));
   const total = plans.reduce((sum, { steps }) => sum + steps.length, 0);
   const runs: Run[] = [];
   for (const { problem, steps } of plans) {
@@ -51,6 +55,7 @@ export async function runAudit(options: AuditOptions): Promise<AuditReport> {
     ),
   );
   return summarizeAudit({
+    suite,
     reward,
     harness,
     seed,

@@ -1,13 +1,12 @@
 /** Counts what an audit found. */
 
-import { ATTACK_KINDS, type AttackKind } from './attack.ts';
-import { ATTACKS } from './attacks/index.ts';
+import { ATTACK_KINDS, type Attack, type AttackKind } from './attack.ts';
 import { type AttackSummary, type Attempt, type AuditReport, HOLES, type Hole, type KindSummary } from './report.ts';
 
 type Findings = Pick<
   AuditReport,
   'reward' | 'harness' | 'seed' | 'problems' | 'controls' | 'disturbances' | 'memorised' | 'followers' | 'notices'
-> & { readonly attempts: readonly Attempt[] };
+> & { readonly suite: readonly Attack[]; readonly attempts: readonly Attempt[] };
 
 const count = (attempts: readonly Attempt[], standing: Attempt['standing']) =>
   attempts.filter((attempt) => attempt.standing === standing).length;
@@ -16,8 +15,8 @@ const judgedOf = (attempts: readonly Attempt[]) => attempts.length - count(attem
 
 const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
 
-export function summarizeAudit({ attempts, ...found }: Findings): AuditReport {
-  const attacks = ATTACKS.flatMap((attack): AttackSummary[] => {
+export function summarizeAudit({ suite, attempts, ...found }: Findings): AuditReport {
+  const attacks = suite.flatMap((attack): AttackSummary[] => {
     const own = attempts.filter((attempt) => attempt.attack === attack.id);
     const example =
       own.find(({ standing }) => standing === 'paid') ?? own.find(({ reward }) => reward !== null) ?? own[0];
