@@ -11,6 +11,7 @@ import { SANDBOX_FILES } from '../src/sandbox/names.ts';
 import { inChromium } from './sandbox/chromium.ts';
 import { boot, execution, growth, killedLoop, throughput, undoAlone } from './sandbox/parts.ts';
 import { PROGRAMS, readSamples, TESTS } from './sandbox/samples.ts';
+import { plainEngine } from './sandbox/ways.ts';
 
 /** Lines of `name: number` for people; what is nested is indented by its names. */
 function table(value: unknown, names: readonly string[] = []): string {
@@ -24,14 +25,15 @@ function table(value: unknown, names: readonly string[] = []): string {
 
 const files = await loadSandboxFiles();
 const engine = new Engine(files.module, files.image, 'node');
+const plain = await plainEngine(files);
 const samples = readSamples(engine);
 const megabytes = (name: string) => statSync(join(SANDBOX_FOLDER, name)).size / 2 ** 20;
 
 const parts: Readonly<Record<string, () => unknown>> = {
   boot: () => boot(files),
-  throughput: () => throughput(files, engine, samples),
+  throughput: () => throughput(engine, plain, samples),
   undo: () => undoAlone(engine, samples),
-  execution: () => execution(files, engine),
+  execution: () => execution(engine, plain),
   'killed loop': () => killedLoop(engine),
   growth: () => growth(engine),
   chromium: () => inChromium(samples),

@@ -15,17 +15,19 @@ export async function cost(work: () => unknown): Promise<Cost> {
   return { wall, cpu: (user + system) / 1000 };
 }
 
-/** Least wall and least CPU time of each way; `per` things are done in one go. */
+/** Least wall and least CPU time of each way; `per` things are done in one go. `tidy` runs untimed behind each. */
 export async function sideBySide<Name extends string>(
   rounds: number,
   per: number,
   ways: Readonly<Record<Name, () => unknown>>,
+  tidy: () => void = () => undefined,
 ): Promise<Record<Name, Cost>> {
   const names = Object.keys(ways) as Name[];
   const least = Object.fromEntries(names.map((name) => [name, { wall: Infinity, cpu: Infinity }]));
   for (let round = 0; round < rounds; round++) {
     for (const name of names) {
       const { wall, cpu } = await cost(ways[name]);
+      tidy();
       const before = least[name]!;
       least[name] = { wall: Math.min(before.wall, wall / per), cpu: Math.min(before.cpu, cpu / per) };
     }

@@ -8,7 +8,7 @@ import { Engine } from '../../src/sandbox/judging/engine.ts';
 import { HEAVY } from './heavy.ts';
 import { type Cost, round, sideBySide } from './measure.ts';
 import { readProblems, type Sample, sampleOf } from './samples.ts';
-import { type Files, hasPython, inProcesses, judgeAll, judgeWithoutUndo, plainEngine, runPythonWay } from './ways.ts';
+import { type Files, inProcesses, judgeAll, runPythonWay, withoutUndo } from './ways.ts';
 
 const ROUNDS = 7;
 /** A process costs fifty programs of ours, so that fewer of them do. */
@@ -17,26 +17,30 @@ const PROCESSES = 20;
 const costs = ({ wall, cpu }: Cost) => ({ 'wall ms': round(wall), 'cpu ms': round(cpu) });
 const perSecond = ({ wall }: Cost) => round(1000 / wall);
 
+function undoBoth(engine: Engine, plain: Engine): void {
+  engine.sealed.restore();
+  plain.sealed.restore();
+}
+
 /** Candidates of five tests each, in every way. */
-export async function throughput(files: Files, engine: Engine, samples: readonly Sample[]) {
-  const plain = await plainEngine(files);
+export async function throughput(engine: Engine, plain: Engine, samples: readonly Sample[]) {
   const runPython = await runPythonWay();
-  const ways = await sideBySide(ROUNDS, samples.length, {
+  const all = {
     'marked pages': () => judgeAll(engine, samples),
     'undo between tests': () => judgeAll(engine, samples, 'test'),
-    'no undo': () => judgeWithoutUndo(engine, samples),
+    'no undo': () => withoutUndo(engine, () => judgeAll(engine, samples)),
     'plain copy': () => judgeAll(plain, samples),
-    'plain module, no undo': () => judgeWithoutUndo(plain, samples),
+    'plain module, no undo': () => withoutUndo(plain, () => judgeAll(plain, samples)),
     runPython: () => runPython(samples),
-  });
-  const few = samples.slice(0, PROCESSES);
-  const processes = hasPython ? (await sideBySide(3, few.length, { process: () => inProcesses(few) })).process : null;
+  };
+  const ways = await sideBySide(ROUNDS, samples.length, all, () => undoBoth(engine, plain));
+  const process = inProcesses(samples.slice(0, PROCESSES));
   const ours = ways['marked pages'];
   return {
     'per candidate': Object.fromEntries(Object.entries(ways).map(([name, cost]) => [name, costs(cost)])),
-    'CPython process, wall ms': processes === null ? null : round(processes.wall),
+    'CPython process': process === null ? null : costs(process),
     'candidates per second': perSecond(ours),
-    'process ÷ ours (≥ 30)': processes === null ? null : round(processes.wall / ours.wall),
+    'process ÷ ours (≥ 30)': process === null ? null : round(process.cpu / ours.cpu),
     'runPython ÷ ours (≥ 1)': round(ways.runPython.cpu / ours.cpu),
     'plain copy ÷ ours': round(ways['plain copy'].cpu / ours.cpu),
     'ours ÷ no undo': round(ours.cpu / ways['no undo'].cpu),
@@ -44,18 +48,18 @@ export async function throughput(files: Files, engine: Engine, samples: readonly
   };
 }
 
-/** One long call on the module with and without the barrier. */
-export async function execution(files: Files, engine: Engine) {
-  const plain = await plainEngine(files);
+/** One long call on the module with and without the barrier; undo is not counted. */
+export async function execution(engine: Engine, plain: Engine) {
   const ratios: Record<string, number> = {};
   for (const [name, code] of Object.entries(HEAVY)) {
     const tests = { type: 'values', tests: [{ args: [], expected: py(0) }], compare: 'python' } as const;
     const limits = { ticksPerTest: 1e9, fuelPerTest: 1e9, wallMs: 1e6 };
     const job = { code, entryPoint: 'solution', tests, limits };
-    const { barrier, without } = await sideBySide(2 * ROUNDS, 1, {
-      barrier: () => engine.judge(job),
-      without: () => plain.judge(job),
-    });
+    const ways = {
+      barrier: () => withoutUndo(engine, () => engine.judge(job)),
+      without: () => withoutUndo(plain, () => plain.judge(job)),
+    };
+    const { barrier, without } = await sideBySide(3 * ROUNDS, 1, ways, () => undoBoth(engine, plain));
     ratios[name] = round(barrier.cpu / without.cpu);
   }
   return { 'barrier ÷ plain module': ratios };
@@ -117,15 +121,15 @@ export async function boot({ module, image }: Files) {
 /** The undo alone, after a typical candidate. */
 export function undoAlone(engine: Engine, samples: readonly Sample[]) {
   const { sealed } = engine;
-  const restore = sealed.restore.bind(sealed);
+  const { restore } = sealed;
   const times: number[] = [];
   sealed.restore = () => {
     const from = performance.now();
-    restore();
+    restore.call(sealed);
     times.push(performance.now() - from);
   };
   judgeAll(engine, samples);
-  Reflect.deleteProperty(sealed, 'restore');
+  sealed.restore = restore;
   const base = sealed.bytes.slice(0, sealed.api.sbrk(0) >>> 0);
   const copies = Array.from({ length: 40 }, () => {
     const from = performance.now();

@@ -7,6 +7,7 @@ import { loadPyodide } from 'pyodide';
 import type { loadSandboxFiles } from '../../src/sandbox/build/files.ts';
 import { pyodideFolder } from '../../src/sandbox/build/image-build.ts';
 import { Engine } from '../../src/sandbox/judging/engine.ts';
+import type { Cost } from './measure.ts';
 import type { Sample } from './samples.ts';
 
 export type Files = Awaited<ReturnType<typeof loadSandboxFiles>>;
@@ -16,13 +17,16 @@ export function judgeAll(engine: Engine, samples: readonly Sample[], undo?: 'tes
   for (const { assignment } of samples) engine.judge(undo === undefined ? assignment : { ...assignment, undo });
 }
 
-/** As `judgeAll`, but nothing is undone until the end. */
-export function judgeWithoutUndo(engine: Engine, samples: readonly Sample[]): void {
+/** Does something with an engine that undoes nothing; what there is to undo stays for the next `restore`. */
+export function withoutUndo(engine: Engine, work: () => void): void {
   const { sealed } = engine;
+  const { restore } = sealed;
   sealed.restore = () => undefined;
-  judgeAll(engine, samples);
-  Reflect.deleteProperty(sealed, 'restore');
-  sealed.restore();
+  try {
+    work();
+  } finally {
+    sealed.restore = restore;
+  }
 }
 
 /** The module as Pyodide ships it, without the store barrier; its undo copies everything. */
@@ -62,11 +66,20 @@ export async function runPythonWay(): Promise<(samples: readonly Sample[]) => vo
   };
 }
 
-export const hasPython = spawnSync('python3', ['--version']).error === undefined;
+/** Makes a CPython process say its CPU seconds as the last line of its errors. */
+const SAY_TIME = `import atexit, sys, time
+atexit.register(lambda: print('\\n', time.process_time(), file=sys.stderr))
+`;
 
-/** The lecture's way: a CPython process for every candidate. */
-export function inProcesses(samples: readonly Sample[]): void {
+/** The lecture's way, a CPython process for every candidate: the cost of one; null without a python3. */
+export function inProcesses(samples: readonly Sample[]): Cost | null {
+  let cpu = 0;
+  const from = performance.now();
   for (const { assignment, calls } of samples) {
-    spawnSync('python3', ['-c', `${assignment.code}\nprint(${calls.join(', ')})`]);
+    const program = `${SAY_TIME}${assignment.code}\nprint(${calls.join(', ')})`;
+    const { error, stderr } = spawnSync('python3', ['-c', program], { encoding: 'utf8' });
+    if (error !== undefined) return null;
+    cpu += 1000 * Number(stderr.trimEnd().split('\n').at(-1));
   }
+  return { wall: (performance.now() - from) / samples.length, cpu: cpu / samples.length };
 }
