@@ -7,6 +7,7 @@ import { py } from '../../src/core/value-make.ts';
 import { connect, gradeRecords, judgeWith, type SandboxClient } from '../../src/sandbox/client.ts';
 import { mountSandbox, type SandboxFrame } from '../../src/sandbox/frame.ts';
 import { ASSIGNMENTS, CASES, DIGEST, digest, PROBE } from '../support/sandbox-corpus.ts';
+import { SERVICES_REPORT, servicesReport } from '../support/sandbox-jobs.ts';
 
 let frame: SandboxFrame;
 let client: SandboxClient;
@@ -27,6 +28,14 @@ test('verdicts are those of Node, and sealed', async () => {
   expect(verdicts.slice(0, -1).map((verdict) => verdict.outcome)).toEqual(CASES.map((c) => c.outcome));
   expect(verdicts.every((verdict) => verdict.integrity === 'sealed')).toBe(true);
   expect(await digest(verdicts)).toBe(DIGEST);
+});
+
+test('analyses, fresh tests and growth are those of Node, and every worker tells that it left nothing behind', async () => {
+  expect(await servicesReport(client)).toEqual(SERVICES_REPORT);
+  await client.run(ASSIGNMENTS.slice(0, 5));
+  const states = await client.digest();
+  expect(states.length).toBeGreaterThan(0);
+  for (const state of states) expect(state).toEqual({ pristine: true, digest: states[0]!.digest });
 });
 
 test('no special headers are needed', () => {

@@ -15,6 +15,9 @@ function finding(line: number, column: number, code: string, message: string): F
   return { line, ...(column > 0 ? { column } : {}), code, message };
 }
 
+/** Whether Python's own stack or the browser's is full first depends on the browser, so both say the same. */
+const TOO_COMPLEX = finding(1, 0, 'too-complex', 'nested too deeply, or too large, for Python to compile');
+
 /** What keeps the source from compiling; undefined when nothing does. */
 function compileError(trusted: TrustedInterpreter, code: string): Finding | undefined {
   if (code.length > ANALYSIS_LIMITS.sourceBytes) {
@@ -24,10 +27,10 @@ function compileError(trusted: TrustedInterpreter, code: string): Finding | unde
     const answer = trusted.ask('compiles', [{ type: 'str', value: code }], ANALYSIS_LIMITS);
     if (answer.type === 'none') return undefined;
     const [type, message, line, column] = items(answer);
+    if (text(type) === 'RecursionError') return TOO_COMPLEX;
     return finding(integer(line), integer(column), text(type), text(message));
   } catch (error) {
-    if (error instanceof TrustedError)
-      return finding(1, 0, 'too-complex', `Python cannot compile it: ${error.message}`);
+    if (error instanceof TrustedError) return TOO_COMPLEX;
     throw error;
   }
 }
