@@ -40,11 +40,16 @@ export function evidenceFor({ judge, analyst, reward, onNotice }: EvidenceOption
   return async (tested) => {
     if (needs.length === 0) return [...tested];
     const looked = new Set(tested.filter(({ verdict }) => (gated ? passesAll(verdict) : ran(verdict))));
-    const analyses = await analyse([...looked].map(({ code }) => code));
-    const references = await runReferences(needs.includes('cost') ? [...looked].map(({ problem }) => problem) : []);
-    const growths = await measureGrowth(
-      [...looked].filter((one) => references.has(one.problem) && passesAll(one.verdict)),
-    );
+    const measureCost = async () => {
+      const references = await runReferences(needs.includes('cost') ? [...looked].map(({ problem }) => problem) : []);
+      const comparable = [...looked].filter((one) => references.has(one.problem) && passesAll(one.verdict));
+      return { references, growths: await measureGrowth(comparable) };
+    };
+    // Checkers and sandbox are different workers: they need not wait for each other.
+    const [analyses, { references, growths }] = await Promise.all([
+      analyse([...looked].map(({ code }) => code)),
+      measureCost(),
+    ]);
     return tested.map((one): Judged => {
       if (!looked.has(one)) return one;
       const analysis = analyses.get(one.code);
