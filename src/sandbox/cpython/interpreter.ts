@@ -38,8 +38,8 @@ export class Interpreter {
   }
 
   /**
-   * A running interpreter in the state of the image. `module` is the compiled `pyodide.asm.wasm`; `hooks` builds the
-   * callbacks once the C API is there.
+   * A running interpreter in the state of the image. `module` is the compiled module that was rewritten for it; Pyodide's
+   * own works too, but its undo copies everything. `hooks` builds the callbacks once the C API is there.
    */
   static create(
     module: WebAssembly.Module,
@@ -67,7 +67,7 @@ export class Interpreter {
     header.table.forEach((name, i) => {
       if (name !== null) table.set(header.staticTable + i, exported[name]);
     });
-    installHooks(table, header.iterators, meter, hooks(api));
+    installHooks(table, header.wrapped, meter, hooks(api));
     if (!link.memory.grow(memory.length)) throw new Error(`sandbox: no room for an image of ${memory.length} bytes`);
     link.memory.bytes.set(memory);
     api.__stack_pointer.value = header.stackPointer;

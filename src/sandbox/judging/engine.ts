@@ -23,7 +23,7 @@ export class Engine {
   #sealed: Interpreter;
   #trusted: TrustedInterpreter | undefined;
 
-  /** Instantiates the sealed interpreter (about 0.1 s); `module` is the compiled `pyodide.asm.wasm`. */
+  /** Instantiates the sealed interpreter (about 0.1 s); `module` is compiled from the sandbox's own file. */
   constructor(module: WebAssembly.Module, image: SandboxImage, integrity: Integrity) {
     this.#module = module;
     this.#image = image;

@@ -5,7 +5,7 @@ import type { InterpreterState, Job, Result } from '../judging/jobs.ts';
 /** Page → frame, once, with a MessagePort: everything the frame needs, because it can fetch nothing. */
 export interface FrameBoot {
   readonly type: 'boot';
-  /** Bytes of `pyodide.asm.wasm`. */
+  /** Bytes of the interpreter's module. */
   readonly wasm: ArrayBuffer;
   /** Bytes of the unpacked image file. */
   readonly image: ArrayBuffer;
