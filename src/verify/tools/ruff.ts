@@ -13,7 +13,10 @@ const INVALID_SYNTAX = 'invalid-syntax';
 /** @param folder address of the folder that holds `ruff_wasm.js` and `ruff_wasm_bg.wasm` */
 export async function openRuff(folder: string): Promise<Checker> {
   // Not from the bundle: both files come from one copied release, and a page without them still works.
-  const ruff: Ruff = await import(/* @vite-ignore */ new URL('ruff_wasm.js', folder).href);
+  const script = new URL('ruff_wasm.js', folder).href;
+  const ruff: Ruff = await import(/* @vite-ignore */ script).catch(() => {
+    throw new Error(`expected ruff at ${script}, but it did not load`);
+  });
   await ruff.default({ module_or_path: new URL('ruff_wasm_bg.wasm', folder) });
   const workspace = new ruff.Workspace(RUFF_SETTINGS, ruff.PositionEncoding.Utf16);
   return {
