@@ -13,7 +13,7 @@ export interface Judged {
 }
 
 /** What one layer found. */
-export interface Finding {
+export interface LayerResult {
   /** In [0, 1]; null when there was nothing to measure with, which is never held against the program. */
   readonly value: number | null;
   readonly reason: string;

@@ -214,4 +214,6 @@ test.each(REWARD_NAMES)('%s says what it is, where it comes from and how it is c
   expect(source.length).toBeGreaterThan(5);
   const best = { verdict: verdict('passed', 8, 8), analysis: CLEAN, cost: CHEAP, code: 'def f(x):\n    return x\n' };
   expect(rewardOf({ problem: { entryPoint: 'f' }, ...best }, name).total).toBe(range[1]);
+  const worst = [verdict('wrong_answer', 0, 8), verdict('syntax_error', 0, 8), truncatedVerdict(8)];
+  expect(Math.min(...worst.map((given) => rewardOf(judged(given), name).total!))).toBe(range[0]);
 });

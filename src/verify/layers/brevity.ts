@@ -1,9 +1,9 @@
 /** The brevity layer: how long the program is beside the reference solution. */
 
-import type { Finding, Judged } from '../judged.ts';
+import type { Judged, LayerResult } from '../judged.ts';
 
 /** Reference length / own length, at most 1, in characters other than white space; null without a reference. */
-export function brevityLayer({ code, problem }: Judged): Finding {
+export function brevityLayer({ code, problem }: Judged): LayerResult {
   if (problem.reference === undefined) {
     return { value: null, reason: 'the problem has no reference solution to compare with' };
   }

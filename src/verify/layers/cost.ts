@@ -1,7 +1,7 @@
 /** The cost layer (seed 003 §2, layer 4): ticks, memory and growth beside the reference solution, never wall time. */
 
 import type { CostReport } from '../../core/analysis.ts';
-import type { Finding, Judged } from '../judged.ts';
+import type { Judged, LayerResult } from '../judged.ts';
 
 /** A right program may well cost this many times what the reference costs. */
 const ALLOWANCE = 2;
@@ -14,7 +14,7 @@ const GROWTH_ALLOWANCE = 0.5;
  * In (0, 1]: the worst of its measures, each 1 up to twice the reference's cost and then falling as one over it; for
  * growth as 1 / (1 + excess of the exponent). null when there is no reference solution to compare with.
  */
-export function costLayer({ cost }: Judged): Finding {
+export function costLayer({ cost }: Judged): LayerResult {
   if (cost === undefined) return { value: null, reason: 'cost was not measured' };
   const measures = measuresOf(cost);
   if (measures.length === 0) return { value: null, reason: 'the problem has no reference solution to compare with' };

@@ -1,6 +1,6 @@
 /** The format layer: the program is the wanted function, imports before it, and nothing else. */
 
-import type { Finding, Judged } from '../judged.ts';
+import type { Judged, LayerResult } from '../judged.ts';
 import { topLevelStatements } from './statements.ts';
 
 /** A statement that only imports; more on the same line after a semicolon does not pass. */
@@ -12,7 +12,7 @@ const DEFINITION = /^def\s+(\w+)\s*[([]/;
  * 1 or 0. Reads the text only: comments, strings and brackets that span lines are understood, nothing is run. Decorators
  * belong to the function.
  */
-export function formatLayer({ code, problem, verdict }: Judged): Finding {
+export function formatLayer({ code, problem, verdict }: Judged): LayerResult {
   if (verdict.outcome === 'truncated') return { value: 0, reason: 'cut off at the length limit' };
   if (verdict.outcome === 'syntax_error') return { value: 0, reason: 'does not compile' };
   const rest = topLevelStatements(code).filter((statement) => !IMPORT.test(statement) && !DECORATOR.test(statement));

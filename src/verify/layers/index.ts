@@ -1,6 +1,6 @@
 /** All layers by name: each looks at one side of a program and gives a value in [0, 1] with a sentence why. */
 
-import type { Finding, Judged } from '../judged.ts';
+import type { Judged, LayerResult } from '../judged.ts';
 import { brevityLayer } from './brevity.ts';
 import { complexityLayer } from './complexity.ts';
 import { costLayer } from './cost.ts';
@@ -18,6 +18,6 @@ export const LAYERS = {
   cost: costLayer,
   brevity: brevityLayer,
   format: formatLayer,
-} as const satisfies Record<string, (judged: Judged) => Finding>;
+} as const satisfies Record<string, (judged: Judged) => LayerResult>;
 
 export type LayerName = keyof typeof LAYERS;

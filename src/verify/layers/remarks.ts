@@ -1,19 +1,19 @@
 /** The lint and types layers (seed 003 §2, layer 2): what static checkers remark. */
 
-import type { Finding as Remark } from '../../core/analysis.ts';
-import type { Finding, Judged } from '../judged.ts';
+import type { Finding } from '../../core/analysis.ts';
+import type { Judged, LayerResult } from '../judged.ts';
 
 /** 1 / (1 + remarks of the linter); null when it did not look. */
-export function lintLayer({ analysis }: Judged): Finding {
+export function lintLayer({ analysis }: Judged): LayerResult {
   return fromRemarks('the linter', analysis?.lint);
 }
 
 /** 1 / (1 + remarks of the type checker); null when it did not look. */
-export function typesLayer({ analysis }: Judged): Finding {
+export function typesLayer({ analysis }: Judged): LayerResult {
   return fromRemarks('the type checker', analysis?.types);
 }
 
-function fromRemarks(checker: string, remarks: readonly Remark[] | undefined): Finding {
+function fromRemarks(checker: string, remarks: readonly Finding[] | undefined): LayerResult {
   if (remarks === undefined) return { value: null, reason: `${checker} did not look` };
   const [first] = remarks;
   if (first === undefined) return { value: 1, reason: `${checker} has no remark` };

@@ -1,13 +1,13 @@
 /** The syntax layer (seed 003 §2, layer 1): the source compiles, every name is bound somewhere, no import is refused. */
 
-import type { Finding as Remark } from '../../core/analysis.ts';
-import type { Finding, Judged } from '../judged.ts';
+import type { Finding } from '../../core/analysis.ts';
+import type { Judged, LayerResult } from '../judged.ts';
 
 /**
  * 1 or 0, nothing between. Without an analysis only what the verdict tells is known: whether the program compiles.
  * A name that is only bound at run time (through `globals()` or `exec`) counts as undefined.
  */
-export function syntaxLayer({ verdict, analysis }: Judged): Finding {
+export function syntaxLayer({ verdict, analysis }: Judged): LayerResult {
   if (verdict.outcome === 'truncated') return { value: 0, reason: 'cut off at the length limit' };
   if (verdict.outcome === 'syntax_error') {
     const where = verdict.line === undefined ? '' : ` (line ${verdict.line})`;
@@ -28,4 +28,4 @@ export function syntaxLayer({ verdict, analysis }: Judged): Finding {
   return { value: 1, reason: 'compiles, every name is bound, no import is refused' };
 }
 
-const said = (what: string, { message, line }: Remark) => `${what}: ${message} (line ${line})`;
+const said = (what: string, { message, line }: Finding) => `${what}: ${message} (line ${line})`;

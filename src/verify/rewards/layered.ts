@@ -1,7 +1,7 @@
 /** Rewards that add up layers: recipes of points and a gate. */
 
 import type { RewardComponent } from '../../core/rewards.ts';
-import { type Finding, type Judged, passesAll } from '../judged.ts';
+import { type Judged, type LayerResult, passesAll } from '../judged.ts';
 import { LAYERS, type LayerName } from '../layers/index.ts';
 
 interface Recipe {
@@ -64,7 +64,7 @@ function fromRecipe(judged: Judged, { points, gate }: Recipe): RewardComponent[]
   const outOf = entries.reduce((sum, [, own]) => sum + own, 0);
   const open = opens(judged, gate);
   return entries.map(([name, own]) => {
-    const measured: Finding = open || name === gate ? LAYERS[name](judged) : { value: null, reason: SHUT[gate] };
+    const measured: LayerResult = open || name === gate ? LAYERS[name](judged) : { value: null, reason: SHUT[gate] };
     const { value, reason } = measured;
     const weight = own / outOf;
     // The tests pay behind their own gate too: it only keeps the other layers shut.
