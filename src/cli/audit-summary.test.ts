@@ -31,6 +31,8 @@ function judgeThat(fooled: (code: string) => boolean, right = true): Judge {
   };
 }
 
+const lost = { ...verdict('infra_error', 0, 1), error: 'the worker died' };
+
 const auditOf = (judge: Judge) =>
   runAudit({ problems: [problem], reward: 'binary', harness: 'weak-exit', judge, seed: 7 });
 
@@ -84,6 +86,17 @@ describe('the exit', () => {
   test('is not, when asked to fail on a hack that was paid', async () => {
     const report = await auditOf(judgeThat((code) => code.includes('SystemExit\n')));
     expect(() => requireAnswer(report, true)).toThrow(/^audit: expected no attack to be paid, but 1 of \d+ were$/);
+  });
+
+  test('is not, when attacks could not be judged', async () => {
+    const failing: Judge = {
+      judge: async (jobs) => jobs.map(({ kinds }) => Object.fromEntries(kinds.map((kind) => [kind, lost]))),
+      [Symbol.asyncDispose]: async () => undefined,
+    };
+    const report = await auditOf(failing);
+    expect(() => requireAnswer(report, false)).toThrow(
+      /^audit: expected every attack to be judged, but (\d+) of \1 were not: could not be judged: the worker died$/,
+    );
   });
 
   test('is not, when right programs were not paid or wrong ones passed', async () => {

@@ -2,6 +2,7 @@
 
 import { parseConfig } from '../core/config.ts';
 import { REWARD_NAMES, REWARDS } from '../core/rewards.ts';
+import type { Harness } from '../core/types.ts';
 import type { Flags } from './args.ts';
 import { requireCheckpoint } from './files.ts';
 
@@ -46,6 +47,11 @@ export const SAMPLING_FLAGS = {
 } as const satisfies Flags;
 
 export const DEFAULT_MAX_NEW_TOKENS = DEFAULTS.sampling.maxNewTokens;
+
+/** What is said wherever a weak harness is used. */
+export function weakHarness(name: Harness): string {
+  return `${name} is a deliberately weak harness: programs can cheat it, and it is for lessons only`;
+}
 
 /** Serves a person's checkpoint where the page looks for the named model. */
 export function checkpointMounts(model: string, folder: string | undefined): { mounts?: Record<string, string> } {

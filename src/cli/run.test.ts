@@ -156,6 +156,8 @@ test('a settings file changes only the settings that it names', () => {
   expect(optimizer).toEqual({ ...parseConfig({}).optimizer, learningRate: 0.001 });
   expect(reward).toBe('fraction');
   expect(trainConfig({ preset: 'lecture', reward: 'coderl', config }).reward).toBe('coderl');
+  expect(trainConfig({ config }).harness).toBe('sealed');
+  expect(trainConfig({ config, harness: 'weak-exit' }).harness).toBe('weak-exit');
 });
 
 test.each([

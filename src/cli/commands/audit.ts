@@ -8,12 +8,17 @@ import type { AuditReport } from '../../verify/audit/report.ts';
 import { type Flags, parseArgs } from '../args.ts';
 import { summarizeAudit } from '../audit-summary.ts';
 import { BrowserSession } from '../browser-session.ts';
-import { type Command, SEED_FLAG } from '../command.ts';
+import { type Command, REWARDS_EXPLAINED, SEED_FLAG, weakHarness } from '../command.ts';
 import { readInput } from '../files.ts';
 import { progress, result } from '../output.ts';
 
 const FLAGS = {
-  reward: { type: 'choice', choices: REWARD_NAMES, help: 'whose holes are looked for (binary)' },
+  reward: {
+    type: 'choice',
+    choices: REWARD_NAMES,
+    about: REWARDS_EXPLAINED,
+    help: 'whose holes are looked for (binary)',
+  },
   harness: { type: 'choice', choices: HARNESSES, help: 'who compares; the weak ones are lessons (sealed)' },
   problems: { type: 'text', value: 'FILE.json', help: 'problems with reference solutions (the ten of the lecture)' },
   'problem-count': { type: 'integer', minimum: 1, maximum: 100_000, help: 'at most so many, drawn by --seed (all)' },
@@ -28,13 +33,18 @@ const FLAGS = {
  * @throws when the exit code should not be 0
  */
 export function requireAnswer(report: AuditReport, failOnHack: boolean): void {
-  const { judged, paid, unjudged, controls, sound } = report;
+  const { judged, paid, unjudged, controls, sound, attacks } = report;
+  if (unjudged > 0) {
+    const failed = attacks.find(({ example }) => example.standing === 'unjudged')?.example.why ?? 'could not be judged';
+    throw new Error(
+      `audit: expected every attack to be judged, but ${unjudged} of ${judged + unjudged} were not: ${failed}`,
+    );
+  }
   if (!sound) {
     const failed = controls.filter(({ ok }) => !ok).map(({ problem }) => problem);
     const which = failed.length === 0 ? 'there is no reference solution' : [...new Set(failed)].join(', ');
     throw new Error(`audit: expected right programs to be paid and wrong ones not to pass, but not so: ${which}`);
   }
-  if (unjudged > 0) throw new Error(`audit: ${unjudged} of ${judged + unjudged} attacks could not be judged`);
   if (failOnHack && paid > 0) throw new Error(`audit: expected no attack to be paid, but ${paid} of ${judged} were`);
 }
 
@@ -59,7 +69,7 @@ export const audit: Command = {
       progress(`${done} of ${total} programs judged`, true);
     });
     for (const notice of report.notices) progress(notice);
-    if (harness !== 'sealed') progress(`${harness} is a deliberately weak harness, for lessons only`);
+    if (harness !== 'sealed') progress(weakHarness(harness));
     await result(summarizeAudit(report));
     progress(`${report.paid} of ${report.judged} attacks paid`);
     requireAnswer(report, flags['fail-on-hack'] ?? false);

@@ -7,9 +7,18 @@ import { parseConfig, type RunConfig, type RunConfigInput, RunConfigSchema } fro
 import { PRESET_NAMES, PRESETS, type PresetName } from '../../core/presets.ts';
 import type { RunEvent, StepRecord } from '../../core/records.ts';
 import { REWARD_NAMES } from '../../core/rewards.ts';
+import { HARNESSES } from '../../core/types.ts';
 import { type Flags, type FlagValues, parseArgs } from '../args.ts';
 import { BrowserSession } from '../browser-session.ts';
-import { BACKEND_FLAG, type Command, checkpointMounts, MODEL_FLAGS, REWARDS_EXPLAINED, SEED_FLAG } from '../command.ts';
+import {
+  BACKEND_FLAG,
+  type Command,
+  checkpointMounts,
+  MODEL_FLAGS,
+  REWARDS_EXPLAINED,
+  SEED_FLAG,
+  weakHarness,
+} from '../command.ts';
 import { describeEvaluation, summarizeEvaluation } from '../evaluation-summary.ts';
 import { freshFolder, readJson, writeFolder, writeWhole } from '../files.ts';
 import { progress, result } from '../output.ts';
@@ -29,6 +38,11 @@ const FLAGS = {
     choices: REWARD_NAMES,
     about: REWARDS_EXPLAINED,
     help: 'what a program earns (as the settings say)',
+  },
+  harness: {
+    type: 'choice',
+    choices: HARNESSES,
+    help: 'who compares while training; the weak ones are lessons (as the settings say)',
   },
   epochs: { type: 'integer', minimum: 0, maximum: 100_000, help: 'passes over the epoch set (50)' },
   ...SEED_FLAG,
@@ -59,13 +73,14 @@ function readConfigFile(path: string): RunConfigInput {
 /** Settings of a run: preset, then file, then flags; each changes only the single settings that it names. */
 export function trainConfig(flags: FlagValues<typeof FLAGS>): RunConfig {
   const preset: PresetName = flags.preset ?? 'default';
-  const { problems, reward, epochs, seed, backend, model } = flags;
+  const { problems, reward, harness, epochs, seed, backend, model } = flags;
   const layers: readonly RunConfigInput[] = [
     PRESETS[preset].config,
     flags.config === undefined ? {} : readConfigFile(flags.config),
     problems === undefined ? {} : PROBLEMS[problems],
     {
       ...(reward === undefined ? {} : { reward }),
+      ...(harness === undefined ? {} : { harness }),
       ...(epochs === undefined ? {} : { epochs }),
       ...(seed === undefined ? {} : { seed }),
       ...(backend === undefined ? {} : { backend }),
@@ -124,6 +139,7 @@ export const train: Command = {
     const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
     const out = freshFolder(flags.out ?? join('runs', `${time}-${config.seed}`), STEPS);
     writeWhole(join(out, 'config.json'), `${JSON.stringify(config, null, 2)}\n`);
+    if (config.harness !== 'sealed') progress(weakHarness(config.harness));
     for (const name of [STEPS, EVALUATIONS]) writeWhole(join(out, name), '');
     await using session = await BrowserSession.open(mounts);
     const run = await session.call('train', config, (events) => {
