@@ -7,13 +7,18 @@ import { PRELOADED_MODULES, REFUSED_MODULES, STRUCK_BUILTINS } from '../cpython/
 import type { CApi, Pointer } from '../cpython/capi.ts';
 import { MAP_BLOCK_BYTES, mapInBlock } from '../cpython/dirty-map.ts';
 import { reproducibleImports } from '../cpython/firewall.ts';
-import { HOOK, HOOK_BASE } from '../cpython/hooks.ts';
+import { HOOK, HOOK_BASE, type WrappedFunctions } from '../cpython/hooks.ts';
 import { type ImageHeader, type SandboxImage, SCRATCH_BYTES } from '../cpython/image.ts';
 import { LinearMemory } from '../cpython/memory.ts';
 import { Meter } from '../cpython/meter.ts';
 
 /** Slot numbers of `PyType_GetSlot` (Include/typeslots.h). */
 const TP_ITERNEXT = 63;
+const TP_RICHCOMPARE = 67;
+/** `PYMEM_DOMAIN_RAW` and the number of domains (Include/cpython/pymem.h); how far into `_PyRuntime` they are looked for. */
+const PYMEM_DOMAIN_RAW = 0;
+const MEMORY_DOMAINS = 3;
+const RUNTIME_WORDS = 4096;
 /** METH_VARARGS | METH_KEYWORDS and METH_O (Include/methodobject.h). */
 const METH_O = 8;
 /**
@@ -35,12 +40,53 @@ _types = [type(iter(range(1))), type(iter(range(10**12, 10**12 + 1))), I.count, 
   type(iter(b'')), type(iter({})), type(iter({}.items())), type(iter({}.values())), type(iter(set()))]
 [id(t) for t in _types]`;
 
+/** Types whose comparison can visit many other objects, or be asked for by C code any number of times, without a tick. */
+const COMPARED_TYPES = `
+import collections
+[id(t) for t in (tuple, list, dict, set, frozenset, int, float, complex, str, bytes, bytearray, range, collections.deque)]`;
+
+/** An event loop for `asyncio` that needs no files or sockets: all it can wait for is time, which is virtual. */
+const EVENT_LOOP = `
+import asyncio, time
+
+class Waiting:
+    """The selector: nothing ever becomes readable. Waiting without an end is a very long sleep."""
+    def select(self, timeout=None):
+        time.sleep(10**9 if timeout is None else max(timeout, 0))
+        return []
+    def close(self):
+        pass
+
+class Loop(asyncio.BaseEventLoop):
+    def __init__(self):
+        super().__init__()
+        self._selector = Waiting()
+    def _process_events(self, events):
+        pass
+    def _write_to_self(self):
+        pass
+
+def run(main, *, debug=None, loop_factory=None):
+    """asyncio.run, which Pyodide replaces by one that needs JavaScript."""
+    with asyncio.Runner(debug=debug, loop_factory=loop_factory or Loop) as runner:
+        return runner.run(main)
+
+asyncio.run = asyncio.runners.run = run
+asyncio.new_event_loop = asyncio.events.new_event_loop = Loop
+class Policy(asyncio.events._BaseDefaultEventLoopPolicy):
+    _loop_factory = Loop
+
+# Pyodide's own loop counts as running all the time, and its policy makes others of that kind.
+asyncio._set_running_loop(None)
+asyncio.events._set_event_loop_policy(Policy())
+`;
+
 const PREPARE = (modules: readonly string[], refused: readonly string[]) => `
 import importlib, sys, warnings
 for _name in ${JSON.stringify(modules)}:
     importlib.import_module(_name)
 for _name in list(sys.modules):
-    if _name.split('.')[0] in ${JSON.stringify([...refused, 'asyncio', 'concurrent', 'webbrowser'])}:
+    if _name.split('.')[0] in ${JSON.stringify([...refused, 'webbrowser'])}:
         del sys.modules[_name]
 import _frozen_importlib as _f
 sys.meta_path[:] = [_f.BuiltinImporter, _f.FrozenImporter]
@@ -51,6 +97,7 @@ sys.excepthook = sys.__excepthook__
 sys.unraisablehook = sys.__unraisablehook__
 sys.argv[:] = ['program']
 warnings.filterwarnings('ignore', category=SyntaxWarning)
+exec(${JSON.stringify(EVENT_LOOP)}, {'__name__': 'asyncio.waiting'})
 import random
 random.seed(0)
 class RefusedImport(ImportError): pass
@@ -161,18 +208,41 @@ function strikeBuiltins(api: CApi): void {
   }
 }
 
-/** Points `tp_iternext` of every listed type at our wrapper; returns the originals in slot order. */
-function wrapIterators(api: CApi, types: readonly Pointer[]): number[] {
+/**
+ * Points a slot of every listed type at our wrappers, which begin at table index `first`; returns the originals in the
+ * order of the wrappers.
+ */
+function wrapSlots(api: CApi, types: readonly Pointer[], slot: number, first: number): number[] {
   const originals: number[] = [];
   for (const type of types) {
-    const original = api.PyType_GetSlot(type, TP_ITERNEXT);
+    const original = api.PyType_GetSlot(type, slot);
     const words = new Uint32Array(api.memory.buffer, type, 90);
     const at = words.indexOf(original);
     if (original === 0 || original >= HOOK_BASE || at < 0) continue;
-    words[at] = HOOK_BASE + HOOK.iterators + originals.length;
+    words[at] = first + originals.length;
     originals.push(original);
   }
   return originals;
+}
+
+/**
+ * Puts our wrappers in front of CPython's allocator, in every memory domain: this build has no pymalloc, so all three
+ * hold the same functions, and so do the debug hooks that nobody uses (`PyMemAllocatorEx` in `_PyRuntime`: context, malloc,
+ * calloc, realloc, free).
+ */
+function wrapAllocator(api: CApi): WrappedFunctions['allocator'] {
+  const copy = api.malloc(20);
+  api.PyMem_GetAllocator(PYMEM_DOMAIN_RAW, copy);
+  const found = Array.from(new Uint32Array(api.memory.buffer, copy, 5));
+  const [, malloc = 0, calloc = 0, realloc = 0] = found;
+  const runtime = new Uint32Array(api.memory.buffer, api._PyRuntime.value, RUNTIME_WORDS);
+  const places = [...runtime.keys()].filter((at) => found.every((word, i) => runtime[at + i] === word));
+  if (places.length < MEMORY_DOMAINS) {
+    throw new Error(`sandbox image: expected ${MEMORY_DOMAINS} allocators in _PyRuntime, got ${places.length}`);
+  }
+  const ours = [HOOK.malloc, HOOK.calloc, HOOK.realloc].map((slot) => HOOK_BASE + slot);
+  for (const at of places) runtime.set(ours, at + 1);
+  return [malloc, calloc, realloc];
 }
 
 /** Replaces `time.sleep` by a function that moves the virtual clock. */
@@ -234,6 +304,7 @@ export async function buildImage(): Promise<SandboxImage> {
     return list;
   };
   const iteratorTypes = addresses(ITERATOR_TYPES);
+  const comparedTypes = addresses(COMPARED_TYPES);
   const plainDictTypes = addresses(
     '[id(collections.Counter), id(collections.OrderedDict), id(collections.defaultdict)]',
   );
@@ -259,7 +330,11 @@ export async function buildImage(): Promise<SandboxImage> {
   const scratch = api.malloc(SCRATCH_BYTES);
   const stackPointer = api.__stack_pointer.value as number;
   api.PyUnstable_ThreadState_SetStackProtection(api.PyThreadState_Get(), stackPointer - C_STACK_BYTES, C_STACK_BYTES);
-  const iterators = wrapIterators(api, iteratorTypes);
+  // Nothing of Python may run from here on: our wrappers exist only where the image wakes up.
+  const wrappers = HOOK_BASE + HOOK.wrapped;
+  const iterators = wrapSlots(api, iteratorTypes, TP_ITERNEXT, wrappers);
+  const comparisons = wrapSlots(api, comparedTypes, TP_RICHCOMPARE, wrappers + iterators.length);
+  const wrapped: WrappedFunctions = { iterators, comparisons, allocator: wrapAllocator(api) };
 
   const header: ImageHeader = {
     pyodide: version,
@@ -267,7 +342,7 @@ export async function buildImage(): Promise<SandboxImage> {
     gotFunctions,
     staticTable,
     table: describeTable(api, staticTable),
-    iterators,
+    wrapped,
     plainDictTypes,
     scratch,
     dirtyMap: allocateMap(api),

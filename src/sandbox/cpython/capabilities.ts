@@ -2,6 +2,32 @@
 
 import type { Effect } from '../../core/types.ts';
 
+const ENCODINGS = [
+  ...['aliases', 'ascii', 'base64_codec', 'bz2_codec', 'cp1252', 'cp437', 'cp850', 'hex_codec', 'idna', 'iso8859_1'],
+  ...[
+    'iso8859_15',
+    'latin_1',
+    'mac_roman',
+    'punycode',
+    'quopri_codec',
+    'raw_unicode_escape',
+    'rot_13',
+    'unicode_escape',
+  ],
+  ...[
+    'utf_16',
+    'utf_16_be',
+    'utf_16_le',
+    'utf_32',
+    'utf_32_be',
+    'utf_32_le',
+    'utf_7',
+    'utf_8',
+    'utf_8_sig',
+    'zlib_codec',
+  ],
+] as const;
+
 /** Loaded into the image before it is taken. Nothing else can be imported, because there is no file system. */
 export const PRELOADED_MODULES = [
   ...[
@@ -51,6 +77,13 @@ export const PRELOADED_MODULES = [
   ],
   ...['tempfile', 'textwrap', 'threading', 'time', 'timeit', 'token', 'tokenize', 'traceback', 'types', 'typing'],
   ...['unicodedata', 'urllib.parse', 'uuid', 'warnings', 'weakref', 'zlib', 'zoneinfo'],
+  // Seldom needed, but honest programs import them on top; together they take less than 2 MB of the image.
+  ...['asyncio', 'bz2', 'cProfile', 'concurrent.futures', 'configparser', 'filecmp', 'gettext', 'glob', 'gzip', 'lzma'],
+  ...['optparse', 'pstats', 'runpy', 'shutil', 'stringprep', 'symtable', 'tomllib', 'unittest', 'zipfile'],
+  ...['concurrent.futures.thread', 'importlib.abc', 'importlib.machinery', 'importlib.util', 'string.templatelib'],
+  ...['email.utils', 'html.entities', 'html.parser', 'xml.etree.ElementTree', 'codeop', 'cmd'],
+  // str.encode finds these by name.
+  ...ENCODINGS.map((name) => `encodings.${name}` as const),
 ] as const;
 
 type Kind = Effect['kind'];

@@ -103,6 +103,8 @@ export interface CApi {
   PyCode_Addr2Line(code: Pointer, lasti: number): number;
 
   PyCFunction_NewEx(definition: Pointer, self: Pointer, module: Pointer): Pointer;
+  /** Copies the functions of a memory domain to `allocator`: context, malloc, calloc, realloc, free. */
+  PyMem_GetAllocator(domain: number, allocator: Pointer): void;
   PyType_GetSlot(type: Pointer, slot: number): Pointer;
   PySys_AddAuditHook(hook: Pointer, data: Pointer): number;
   PyThreadState_Get(): Pointer;

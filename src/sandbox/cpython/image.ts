@@ -1,6 +1,7 @@
 /** The interpreter's memory right before the first program, with the few numbers needed to wake it up in a fresh WebAssembly instance. */
 
 import type { Pointer } from './capi.ts';
+import type { WrappedFunctions } from './hooks.ts';
 
 /** Size of the scratch block, bytes. */
 export const SCRATCH_BYTES = 1 << 16;
@@ -15,8 +16,8 @@ export interface ImageHeader {
   readonly staticTable: number;
   /** Export in slot `staticTable + i`; null where nothing may be called. */
   readonly table: readonly (string | null)[];
-  /** Table indices of the original `tp_iternext` functions whose slots in the image point at our fuel wrappers. */
-  readonly iterators: readonly number[];
+  /** The functions whose slots in the image point at our fuel wrappers. */
+  readonly wrapped: WrappedFunctions;
   /** Addresses of the dict subclasses that count as plain data (CONTRACTS §1). */
   readonly plainDictTypes: readonly Pointer[];
   /** A block of SCRATCH_BYTES for short strings and small marshal texts. */

@@ -4,10 +4,11 @@ import { pcg4d } from '../../core/rng.ts';
 import { WALL_CLOCK } from '../../core/same-verdict.ts';
 import type { Effect, Grant, Limits } from '../../core/types.ts';
 import { Granted } from './granted.ts';
+import { FUEL_PER_STEP } from './hooks.ts';
 import { Kill } from './kill.ts';
 
-/** Iterator steps between two looks at the wall clock: small enough that a pure C loop cannot outlive its deadline. */
-const FUEL_SLICE = 1_000_000;
+/** Units of fuel between two looks at the wall clock: few enough that a pure C loop cannot outlive its deadline. */
+const FUEL_SLICE = 1_000_000 * FUEL_PER_STEP;
 /** The wall clock is read every so many ticks (a power of two). */
 const TICKS_PER_LOOK = 32;
 /** Where the virtual clock starts: 2023-11-14T22:13:20Z, in microseconds. */
@@ -26,7 +27,7 @@ const SHARE_AFTERWARDS = 0.1;
 const MAX_EFFECTS = 50;
 
 export class Meter {
-  /** Steps left in the current slice; the iterator wrappers count it down. */
+  /** Units left in the current slice; the wrappers around C functions count it down. */
   readonly fuel = new WebAssembly.Global({ value: 'i32', mutable: true }, FUEL_SLICE);
   /** Ticks of the current test. */
   ticks = 0;
@@ -82,7 +83,7 @@ export class Meter {
     this.#microseconds = 0;
     this.#randomCounter = 0;
     this.#tickLimit = share * (this.#limits?.ticksPerTest ?? Number.POSITIVE_INFINITY);
-    this.#fuelLimit = Math.round(share * (this.#limits?.fuelPerTest ?? Number.POSITIVE_INFINITY));
+    this.#fuelLimit = Math.round(share * FUEL_PER_STEP * (this.#limits?.fuelPerTest ?? Number.POSITIVE_INFINITY));
     this.#fuelLeft = this.#fuelLimit;
     this.fuel.value = this.#takeSlice();
     const wall = (this.#limits?.wallMs ?? Number.POSITIVE_INFINITY) * TEST_SHARE_OF_WALL;
@@ -103,7 +104,7 @@ export class Meter {
 
   /** Steps of C iterators in the present test; NaN where they have no limit. */
   get fuelUsed(): number {
-    return this.#fuelLimit - this.#fuelLeft - this.fuel.value;
+    return (this.#fuelLimit - this.#fuelLeft - this.fuel.value) / FUEL_PER_STEP;
   }
 
   /** Called by the interpreter once in about 51 loop iterations or calls. */
@@ -114,9 +115,10 @@ export class Meter {
     if (this.ticks % TICKS_PER_LOOK === 0) this.#checkWall();
   }
 
-  /** Called when the current slice of iterator steps is used up. */
+  /** Called when the current slice of fuel is used up; one large block may cost more than was left. */
   refuel(): void {
-    if (this.#fuelLeft <= 0) throw this.#timeout('step budget: too many iterator steps');
+    this.#fuelLeft += this.fuel.value;
+    if (this.#fuelLeft <= 0) throw this.#timeout('step budget: too many steps of iterators, comparisons and copying');
     this.#checkWall();
     this.fuel.value = this.#takeSlice();
   }
