@@ -53,7 +53,7 @@ export const SERVICES_REPORT: readonly string[] = [
   "2:24 name 'lost' is not defined; cyclomatic 2, nodes 9",
   "3:6 '(' was never closed; cyclomatic undefined, nodes undefined",
   "1:1 import of 'socket' is refused (network); cyclomatic 4, nodes 17",
-  '1:undefined Parser stack overflowed - Python source too complex to parse; cyclomatic undefined, nodes undefined',
+  '1:undefined nested too deeply, or too large, for Python to compile; cyclomatic undefined, nodes undefined',
   '1:undefined nested too deeply, or too large, for Python to compile; cyclomatic undefined, nodes undefined',
   '[-2], 0.5926409106271656 -> 4.592640910627166',
   '[-5, 2], 0.9159448117309811 -> 29.91594481173098',

@@ -15,7 +15,7 @@ function finding(line: number, column: number, code: string, message: string): F
   return { line, ...(column > 0 ? { column } : {}), code, message };
 }
 
-/** Whether Python's own stack or the browser's is full first depends on the browser, so both say the same. */
+/** Whether the parser's stack, Python's or the browser's is full first depends on the browser, so all say the same. */
 const TOO_COMPLEX = finding(1, 0, 'too-complex', 'nested too deeply, or too large, for Python to compile');
 
 /** What keeps the source from compiling; undefined when nothing does. */
@@ -27,7 +27,7 @@ function compileError(trusted: TrustedInterpreter, code: string): Finding | unde
     const answer = trusted.ask('compiles', [{ type: 'str', value: code }], ANALYSIS_LIMITS);
     if (answer.type === 'none') return undefined;
     const [type, message, line, column] = items(answer);
-    if (text(type) === 'RecursionError') return TOO_COMPLEX;
+    if (text(type) === 'RecursionError' || text(type) === 'MemoryError') return TOO_COMPLEX;
     return finding(integer(line), integer(column), text(type), text(message));
   } catch (error) {
     if (error instanceof TrustedError) return TOO_COMPLEX;
