@@ -2,7 +2,8 @@
 
 import type { RunConfig, RunConfigInput } from '../core/config.ts';
 import type { RolloutRecord, RunEvent } from '../core/records.ts';
-import type { AuditReport, AuditRequest, DeviceInfo, RunSnapshot, RunSummary } from '../trainer/api.ts';
+import type { DeviceInfo, RunSnapshot, RunSummary } from '../trainer/api.ts';
+import type { AuditClient } from './audit-store.ts';
 
 /** Told of every run, whoever started it: a button, the keyboard or a script. */
 export interface RunListener {
@@ -12,7 +13,7 @@ export interface RunListener {
   onEnd(error: Error | null): void;
 }
 
-export interface RunClient {
+export interface RunClient extends AuditClient {
   listen(listener: RunListener): () => void;
   prepare(config: RunConfigInput, onEvents: (events: readonly RunEvent[]) => void): Promise<DeviceInfo>;
   train(config: RunConfigInput): Promise<RunSummary | null>;
@@ -24,5 +25,4 @@ export interface RunClient {
   unfinishedRun(): Promise<RunSnapshot | null>;
   finishedRun(): Promise<RunSnapshot | null>;
   discardRun(id: string): Promise<void>;
-  audit(request: AuditRequest, onProgress: (done: number, total: number) => void): Promise<AuditReport>;
 }

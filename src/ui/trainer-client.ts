@@ -3,7 +3,16 @@
 import * as Comlink from 'comlink';
 import { parseConfig, type RunConfig, type RunConfigInput } from '../core/config.ts';
 import type { RunEvent } from '../core/records.ts';
-import type { AuditReport, AuditRequest, DeviceInfo, RunSnapshot, RunSummary, TrainerApi } from '../trainer/api.ts';
+import type {
+  AuditReport,
+  AuditRequest,
+  DeviceInfo,
+  Lesson,
+  LessonRequest,
+  RunSnapshot,
+  RunSummary,
+  TrainerApi,
+} from '../trainer/api.ts';
 import type { RunClient, RunListener } from './run-client.ts';
 import { TrainerLink } from './trainer-link.ts';
 
@@ -66,6 +75,11 @@ export class TrainerClient implements RunClient, Disposable {
   async audit(request: AuditRequest, onProgress: (done: number, total: number) => void): Promise<AuditReport> {
     await this.ready();
     return this.alive(this.remote.audit(request, Comlink.proxy(onProgress)));
+  }
+
+  async lesson(request: LessonRequest): Promise<Lesson> {
+    await this.ready();
+    return this.alive(this.remote.lesson(request));
   }
 
   [Symbol.dispose](): void {

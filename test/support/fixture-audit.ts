@@ -4,6 +4,7 @@ import type { RewardName } from '../../src/core/rewards.ts';
 import type { Harness, Verdict } from '../../src/core/types.ts';
 import { targetOf } from '../../src/verify/audit/attack.ts';
 import { ATTACKS } from '../../src/verify/audit/attacks/index.ts';
+import type { Lesson, LessonStep } from '../../src/verify/audit/lesson.ts';
 import type { Attempt, AuditReport, Control } from '../../src/verify/audit/report.ts';
 import { summarizeAudit } from '../../src/verify/audit/summary.ts';
 import { LECTURE } from './fixture-run.ts';
@@ -48,6 +49,7 @@ export function fixtureAudit(reward: RewardName, harness: Harness): AuditReport 
   return summarizeAudit({
     reward,
     harness,
+    suite: ATTACKS,
     seed: 0,
     problems: LECTURE.map(({ id }) => id),
     attempts,
@@ -57,4 +59,20 @@ export function fixtureAudit(reward: RewardName, harness: Harness): AuditReport 
     followers: 0,
     notices: [],
   });
+}
+
+/** The lesson's three programs: made-up rewards of the kind that real ones have. */
+export function fixtureLesson(harness: Lesson['harness']): Lesson {
+  const report = fixtureAudit('binary', harness);
+  const caught = report.attacks.find(({ id }) => id === 'always-equal')!;
+  const step = (program: LessonStep['program'], title: string, by: Harness, reward: number): LessonStep => {
+    const { code, verdict } = caught.example;
+    return { program, title, harness: by, code, reward, verdict, says: caught.lesson };
+  };
+  const steps = ([harness, 'sealed'] as const).flatMap((by) => [
+    step('stub', 'A function that passes', by, 0),
+    step('cheat', caught.title, by, by === 'sealed' ? 0 : 1),
+    step('right', 'A right solution', by, 1),
+  ]);
+  return { harness, problem: LECTURE[0]!.id, steps, caught };
 }

@@ -1,9 +1,16 @@
 /** A trainer that isn't one: replays the made-up run at once, or a step every so often. */
 
 import type { RolloutRecord, RunEvent } from '../../src/core/records.ts';
-import type { AuditReport, AuditRequest, DeviceInfo, RunSnapshot } from '../../src/trainer/api.ts';
+import type {
+  AuditReport,
+  AuditRequest,
+  DeviceInfo,
+  Lesson,
+  LessonRequest,
+  RunSnapshot,
+} from '../../src/trainer/api.ts';
 import type { RunClient, RunListener } from '../../src/ui/run-client.ts';
-import { fixtureAudit } from './fixture-audit.ts';
+import { fixtureAudit, fixtureLesson } from './fixture-audit.ts';
 import { EPOCHS, FIXTURE_CONFIG, fixtureEvents, fixtureRollouts, phase } from './fixture-run.ts';
 
 export const SCENARIOS = [
@@ -138,6 +145,10 @@ export class FixtureClient implements RunClient {
   ): Promise<AuditReport> {
     onProgress(1, 1);
     return fixtureAudit(reward, harness);
+  }
+
+  async lesson({ harness }: LessonRequest): Promise<Lesson> {
+    return fixtureLesson(harness);
   }
 
   /** Events as the trainer would deliver them. */

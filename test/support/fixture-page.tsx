@@ -21,6 +21,7 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
   client.begin();
   if (scenario === 'audited') {
     store.form.value = { ...store.form.value, harness: 'weak-equality' };
+    await store.audit.play({ harness: 'weak-equality' });
     await store.audit.audit({ reward: 'binary', harness: 'weak-equality' });
   }
   if (scenario === 'paused') await store.toggle();

@@ -8,12 +8,13 @@ import { counted, percent } from '../format.ts';
 import { GRADERS } from '../graders.ts';
 import type { RunForm, Store } from '../store.ts';
 import { AttackDetail, AttackList } from './attacks.tsx';
+import { Lesson } from './lesson.tsx';
 import { RewardSelect } from './reward-select.tsx';
 import { Section } from './section.tsx';
 
 export function Audit({ store }: { readonly store: Store }) {
-  const { state } = store.audit;
-  const status = state.value;
+  const status = store.audit.state.value;
+  const lesson = store.audit.lesson.value;
   return (
     <Section
       id="audit"
@@ -21,6 +22,8 @@ export function Audit({ store }: { readonly store: Store }) {
       intro="A reward is worth what nobody can fake. The audit runs known cheats as programs against the ten problems, pays them as training would, and says which of them earn more than their answers deserve."
     >
       <AuditForm store={store} />
+      {lesson.status === 'failed' && <p class="error-line">{lesson.message}</p>}
+      {lesson.status === 'done' && <Lesson lesson={lesson.lesson} />}
       {status.status === 'failed' && <p class="error-line">{status.message}</p>}
       {status.status === 'done' && <Report report={status.report} />}
       {status.status === 'none' && (
@@ -37,7 +40,8 @@ function AuditForm({ store }: { readonly store: Store }) {
   const set = (change: Partial<RunForm>) => (store.form.value = { ...store.form.value, ...change });
   const status = store.audit.state.value;
   const running = status.status === 'running';
-  const busy = running || store.running.value;
+  const busy = store.audit.busy.value || store.running.value;
+  const { harness } = form;
   return (
     <form class="audit-form" onSubmit={(event) => event.preventDefault()}>
       <button
@@ -66,6 +70,18 @@ function AuditForm({ store }: { readonly store: Store }) {
         {GRADERS[form.harness].help} Known weakness of this reward: {lowerFirst(REWARDS[form.reward].weakness)} These
         are the settings of the next run as well.
       </p>
+      {harness !== 'sealed' && (
+        <p class="audit-help">
+          <button
+            type="button"
+            class="button button-small"
+            disabled={busy}
+            onClick={() => void store.audit.play({ harness })}
+          >
+            Watch a scripted attacker earn reward
+          </button>
+        </p>
+      )}
       {running && (
         <p class="audit-progress">
           <progress max={Math.max(1, status.total)} value={status.done} aria-label="Programs judged" />
