@@ -17,7 +17,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 export const SANDBOX_FOLDER = join(here, '..', '..', '..', 'public', 'sandbox');
 /** Sources that shape the image and the module. */
 const SOURCES = [
-  ...['build/image-build.ts', 'cpython/image.ts', 'cpython/capabilities.ts', 'cpython/hooks.ts'],
+  ...['build/image-build.ts', 'build/scrub.ts', 'cpython/image.ts', 'cpython/capabilities.ts', 'cpython/hooks.ts'],
   ...['build/store-barrier.ts', 'build/barrier-code.ts', 'build/opcodes.ts', 'build/wasm-binary.ts'],
   'cpython/dirty-map.ts',
 ];

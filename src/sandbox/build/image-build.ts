@@ -11,6 +11,7 @@ import { HOOK, HOOK_BASE, type WrappedFunctions } from '../cpython/hooks.ts';
 import { type ImageHeader, type SandboxImage, SCRATCH_BYTES } from '../cpython/image.ts';
 import { LinearMemory } from '../cpython/memory.ts';
 import { Meter } from '../cpython/meter.ts';
+import { scrub } from './scrub.ts';
 
 /** Slot numbers of `PyType_GetSlot` (Include/typeslots.h). */
 const TP_ITERNEXT = 63;
@@ -335,6 +336,8 @@ export async function buildImage(): Promise<SandboxImage> {
   const iterators = wrapSlots(api, iteratorTypes, TP_ITERNEXT, wrappers);
   const comparisons = wrapSlots(api, comparedTypes, TP_RICHCOMPARE, wrappers + iterators.length);
   const wrapped: WrappedFunctions = { iterators, comparisons, allocator: wrapAllocator(api) };
+
+  scrub(api);
 
   const header: ImageHeader = {
     pyodide: version,

@@ -40,7 +40,10 @@ export interface CApi {
   readonly greenbar_dirty_map?: WebAssembly.Global;
 
   emscripten_stack_init(): void;
+  /** Lowest address of the C stack, which grows downwards. */
+  emscripten_stack_get_end(): Pointer;
   malloc(size: number): Pointer;
+  free(block: Pointer): void;
   sbrk(increment: number): Pointer;
   /** Bytes the allocator holds now, and the most it ever held. */
   malloc_footprint(): number;

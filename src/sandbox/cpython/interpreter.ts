@@ -2,7 +2,7 @@
 
 import type { CApi, Pointer } from './capi.ts';
 import { OFFSET } from './capi.ts';
-import { MAP_BYTES } from './dirty-map.ts';
+import { MAP_BYTES, pendingFlag } from './dirty-map.ts';
 import { type Link, sandboxImports } from './firewall.ts';
 import { HOOK_BASE, type HookFunctions, installHooks } from './hooks.ts';
 import { type ImageHeader, type SandboxImage, SCRATCH_BYTES } from './image.ts';
@@ -90,7 +90,7 @@ export class Interpreter {
   /** Makes the present state the one that `restore` returns to. */
   checkpoint(): void {
     const { map } = this.memory;
-    if (map !== undefined) this.bytes.fill(0, map, map + MAP_BYTES);
+    if (map !== undefined) this.bytes.fill(0, pendingFlag(map), map + MAP_BYTES);
     this.#break = this.api.sbrk(0) >>> 0;
     this.#stackPointer = this.api.__stack_pointer.value as number;
     this.#base = this.bytes.slice(0, this.#break);
