@@ -25,7 +25,7 @@ export interface RunOptions {
 }
 
 /** The browser is given up when it says nothing for so long, milliseconds. */
-const SILENCE_MS = 240_000;
+const SILENCE_MS = 180_000;
 /** Most that the browser's processes may grow during the soak, bytes. */
 const MAX_GROWTH = 64 * 2 ** 20;
 

@@ -30,6 +30,19 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
+const running = new Set<ChildProcess>();
+let isGuarded = false;
+
+/** A driver that is told to stop leaves no browser behind. */
+function guard(): void {
+  if (isGuarded) return;
+  isGuarded = true;
+  process.once('exit', () => {
+    for (const child of running) signalGroup(child, 'SIGKILL');
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+}
+
 /** `command` gets the folder that is its home. No protocol drives the browser: the page does its work by itself. */
 export function openBrowser(command: (home: string) => Command): OpenBrowser {
   const home = mkdtempSync(join(tmpdir(), 'greenbar-browser-'));
@@ -37,6 +50,8 @@ export function openBrowser(command: (home: string) => Command): OpenBrowser {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text);
   const env = { ...process.env, HOME: home, XDG_CACHE_HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home };
   const child = spawn(program, args, { detached: true, stdio: 'ignore', env });
+  guard();
+  running.add(child);
   const exit = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`${program}: ${error.message}`));
     child.once('exit', (code, signal) => resolve(`${program} ended with ${code ?? signal}`));
@@ -51,6 +66,7 @@ export function openBrowser(command: (home: string) => Command): OpenBrowser {
         signalGroup(child, 'SIGKILL');
         await exit;
       }
+      running.delete(child);
       rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };

@@ -126,12 +126,14 @@ const NEIGHBOURS: readonly Attempt[] = [
   { name: 'frame: text as code', leak: 'code', go: () => new Function('return 1')() },
 ];
 
-/** Everything but what takes the frame's document away. Posting to the page is left out: a frame may always do that, and the page stops listening after the greeting. */
+/** Ways that lead nowhere from an opaque origin, or that a frame always has: what arrives at the page is counted there. */
+const UNJUDGED = ['postMessage', 'MessageChannel', 'parent', 'BroadcastChannel', 'Notification', 'lock'];
+
+/** Everything but what takes the frame's document away. */
 export const FRAME_ATTEMPTS: readonly Attempt[] = [
-  ...WORKER_ATTEMPTS.filter(({ name }) => !['postMessage', 'MessageChannel', 'parent'].includes(name)).map((one) => ({
+  ...WORKER_ATTEMPTS.filter(({ name }) => !UNJUDGED.includes(name)).map((one) => ({
     ...one,
     name: `frame: ${one.name}`,
-    // The mark in the address keeps its own name: what is counted is that something came at all.
   })),
   ...LOADS,
   ...NEIGHBOURS,

@@ -38,7 +38,8 @@ export function serveAttempts(lock: (scope: object) => readonly string[]): void 
   const send = scope.postMessage.bind(scope) as (reply: WorkerReply) => void;
   const timer = scope.setTimeout.bind(scope);
   const wait = (milliseconds: number) => new Promise<void>((resolve) => timer(resolve, milliseconds));
-  scope.onmessage = async ({ data }: MessageEvent<WorkerRequest>) => {
+  // A listener, because an attempt may take the handler's place where nothing is locked.
+  scope.addEventListener('message', async ({ data }: MessageEvent<WorkerRequest>) => {
     if (data.type === 'boot') {
       const left = lock(scope);
       send(left.length === 0 ? { type: 'ready' } : { type: 'failed', message: `left open: ${left.join()}` });
@@ -50,5 +51,5 @@ export function serveAttempts(lock: (scope: object) => readonly string[]): void 
       const outcomes = await tryAll(BATCHES[order.batch], order.reach, wait);
       send({ type: 'results', results: [{ kind, result: asVerdict(outcomes) }] });
     }
-  };
+  });
 }

@@ -10,16 +10,19 @@ export interface Leaks {
   readonly messages: readonly string[];
 }
 
+/** Not every WebKit has a private file system. */
+const privateFiles = (): Promise<FileSystemDirectoryHandle | undefined> =>
+  Promise.resolve(navigator.storage?.getDirectory?.()).catch(() => undefined);
+
 /** Names of everything that the page's origin keeps. */
 async function stored(): Promise<string[]> {
   const databases = (await indexedDB.databases?.()) ?? [];
   const names = databases.map(({ name }) => `database ${name}`);
-  for (const name of await caches.keys()) names.push(`cache ${name}`);
+  for (const name of (await globalThis.caches?.keys()) ?? []) names.push(`cache ${name}`);
   names.push(...Object.keys(localStorage).map((name) => `localStorage ${name}`));
   names.push(...Object.keys(sessionStorage).map((name) => `sessionStorage ${name}`));
   if (document.cookie !== '') names.push(`cookie ${document.cookie}`);
-  // Not every WebKit has a private file system.
-  const root = await navigator.storage.getDirectory?.().catch(() => undefined);
+  const root = await privateFiles();
   if (root !== undefined && 'keys' in root) {
     for await (const name of (root as FileSystemDirectoryHandle & { keys(): AsyncIterable<string> }).keys()) {
       names.push(`file ${name}`);
@@ -30,8 +33,8 @@ async function stored(): Promise<string[]> {
   return names;
 }
 
-/** State of the window that nobody else may change. */
-const windowState = () => JSON.stringify([location.href, history.length, document.title, name, frames.length]);
+/** State of the window that nobody else may change. (A frame's refused navigation may lengthen the history.) */
+const windowState = () => JSON.stringify([location.href, document.title, name, frames.length]);
 
 /** How long late messages and requests may take, milliseconds. */
 const SETTLE_MS = 1200;
@@ -77,8 +80,8 @@ export async function forget(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
   for (const { name } of (await indexedDB.databases?.()) ?? []) if (name !== undefined) indexedDB.deleteDatabase(name);
-  for (const name of await caches.keys()) await caches.delete(name);
-  const root = await navigator.storage.getDirectory?.().catch(() => undefined);
+  for (const name of (await globalThis.caches?.keys()) ?? []) await caches.delete(name);
+  const root = await privateFiles();
   await root?.removeEntry('escape').catch(() => undefined);
   for (const registration of (await navigator.serviceWorker?.getRegistrations()) ?? []) await registration.unregister();
 }

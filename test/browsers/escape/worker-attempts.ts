@@ -98,10 +98,21 @@ const STORAGE: readonly Attempt[] = [
       '1',
     ),
   ),
-  attempt('storage', 'old file system', () =>
-    (
-      globalThis as never as { webkitRequestFileSystemSync(type: number, size: number): unknown }
-    ).webkitRequestFileSystemSync(0, 1),
+  attempt(
+    'storage',
+    'old file system',
+    () =>
+      new Promise((resolve, reject) => {
+        const { webkitRequestFileSystem } = globalThis as never as {
+          webkitRequestFileSystem(type: number, size: number, good: () => void, bad: () => void): void;
+        };
+        webkitRequestFileSystem(
+          0,
+          1,
+          () => resolve('opened'),
+          () => reject(new Error('refused')),
+        );
+      }),
   ),
   attempt('storage', 'localStorage', () => localStorage.setItem('escape', '1')),
 ];
