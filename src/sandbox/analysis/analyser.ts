@@ -80,7 +80,7 @@ def _characters(line, column):
 def _handles_name_error(handler):
     return handler.type is None or any(isinstance(n, ast.Name) and n.id == 'NameError' for n in ast.walk(handler.type))
 
-def _undefined(tree, tries):
+def _undefined(tries, stars):
     names = _unbound_names(_source)
     if not names:
         return []
@@ -89,13 +89,11 @@ def _undefined(tree, tries):
         if any(map(_handles_name_error, node.handlers)):
             for statement in node.body:
                 names.difference_update(n.id for n in ast.walk(statement) if isinstance(n, ast.Name))
-    if any(alias.name == '*' for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names):
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and node.names[0].name == '*':
-                module = sys.modules.get(node.module) if node.level == 0 else None
-                if module is None:
-                    return []
-                names.difference_update(getattr(module, '__all__', dir(module)))
+    for node in stars:
+        module = sys.modules.get(node.module) if node.level == 0 else None
+        if module is None:
+            return []
+        names.difference_update(getattr(module, '__all__', dir(module)))
     places = sorted((line, column, name) for name, (line, column) in _places(names).items())
     return [(name, line, _characters(line, column)) for line, column, name in places]
 
@@ -135,7 +133,7 @@ _TEXTS = {ast.Constant, ast.JoinedStr, ast.TemplateStr}
 
 def survey():
     tree = ast.parse(_source)
-    functions, imports, tries, texts, nodes = [['<module>', 1, 1]], [], [], set(), 0
+    functions, imports, tries, stars, texts, nodes = [['<module>', 1, 1]], [], [], [], set(), 0
     stack = [(tree, 0, '')]
     while stack:
         node, owner, prefix = stack.pop()
@@ -146,6 +144,8 @@ def survey():
             tries.append(node)
         elif kind in _IMPORTS:
             imports.extend((name, node.lineno, node.col_offset) for name in _imported(node, kind))
+            if kind is ast.ImportFrom and node.names[0].name == '*':
+                stars.append(node)
         elif kind in _TEXTS and node.end_lineno > node.lineno:
             texts.update(range(node.lineno + 1, node.end_lineno + 1))
         body_owner, body_prefix = owner, prefix
@@ -164,5 +164,5 @@ def survey():
     written = ((at, line.strip()) for at, line in enumerate(_source.split('\\n'), 1))
     lines = sum(line != '' and (line[0] != '#' or at in texts) for at, line in written)
     imports = [(name, line, _characters(line, column)) for name, line, column in imports]
-    return _undefined(tree, tries), imports, [tuple(f) for f in functions], lines, nodes
+    return _undefined(tries, stars), imports, [tuple(f) for f in functions], lines, nodes
 `;
