@@ -97,6 +97,15 @@ sys.path_importer_cache.clear()
 sys.excepthook = sys.__excepthook__
 sys.unraisablehook = sys.__unraisablehook__
 sys.argv[:] = ['program']
+# Unbuffered, as under python -u: nobody flushes when a program has ended, and what was printed has to be written by then.
+import io
+for _number, _name in (1, 'stdout'), (2, 'stderr'):
+    _raw = io.FileIO(_number, 'w', closefd=False)
+    _raw.name = f'<{_name}>'
+    _stream = io.TextIOWrapper(_raw, 'utf-8', 'strict' if _number == 1 else 'backslashreplace', write_through=True)
+    _stream.mode = 'w'
+    setattr(sys, _name, _stream)
+    setattr(sys, f'__{_name}__', _stream)
 warnings.filterwarnings('ignore', category=SyntaxWarning)
 exec(${JSON.stringify(EVENT_LOOP)}, {'__name__': 'asyncio.waiting'})
 import random
