@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from '../src/cli/build.ts';
 import { messageOf } from '../src/core/errors.ts';
 import { findBrowser } from './browser.ts';
+import { testBrowsers } from './browsers.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const REPORTS = join(ROOT, 'build', 'test-reports');
@@ -76,6 +77,24 @@ function vitest(project: string): Step {
   };
 }
 
+/** Programs of the three-browser soak within `npm test`; `npm run test:browsers` runs more. */
+const BROWSER_SOAK = 60;
+
+/** The sandbox suite in Chromium, Firefox and WebKit; a browser that cannot be had counts as skipped. */
+function browsers(): Step {
+  return {
+    name: 'sandbox in three browsers',
+    async run() {
+      try {
+        return await testBrowsers({ soakSize: BROWSER_SOAK });
+      } catch (error) {
+        console.error(messageOf(error));
+        return { passed: 0, failed: 1, skipped: 0 };
+      }
+    },
+  };
+}
+
 /** Work in this process that counts as one test when it fails, and as none when it only prepares. */
 function prepare(name: string, work: () => Promise<string>): Step {
   return {
@@ -100,6 +119,7 @@ const STEPS: readonly Step[] = [
   check('layering', 'tsx', 'scripts/layering.ts'),
   vitest('unit'),
   vitest('browser'),
+  browsers(),
   prepare('page', ensureBuilt),
   vitest('e2e'),
 ];
