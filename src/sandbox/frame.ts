@@ -65,8 +65,11 @@ async function unzip(response: Response): Promise<ArrayBuffer> {
 function innerFrame(outer: HTMLIFrameElement): Promise<Window> {
   return new Promise((resolve) => {
     const listen = ({ source }: MessageEvent) => {
-      const inner = outer.contentWindow?.[0];
-      if (inner === undefined || source !== inner) return;
+      const around = outer.contentWindow;
+      // Firefox throws where there is no such frame yet.
+      if (around === null || around.length === 0) return;
+      const inner = around[0]!;
+      if (source !== inner) return;
       removeEventListener('message', listen);
       resolve(inner);
     };
