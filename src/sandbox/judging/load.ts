@@ -3,7 +3,7 @@
 import type { Limits } from '../../core/types.ts';
 import type { Pointer } from '../cpython/capi.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
-import { type Failure, takeFailure, takeSyntaxFailure } from './failure.ts';
+import { type Failure, isStackOverflow, takeFailure, takeSyntaxFailure } from './failure.ts';
 
 /** Name that the program sees as its own `__name__`. */
 const MODULE = 'program';
@@ -11,6 +11,8 @@ const MODULE = 'program';
 const FILE_INPUT = 257;
 const COMPILE_FLAGS = 0x0900;
 const FEATURE_VERSION = 14;
+/** What CPython says of such a source; Chromium's stack can end before CPython's parser stops. */
+const TOO_COMPLEX = 'MemoryError: Parser stack overflowed - Python source too complex to parse';
 
 /** What compile() would refuse before it looks at the grammar. */
 export function sourceFailure(source: string, { sourceBytes }: Limits): Failure | undefined {
@@ -35,7 +37,13 @@ export function loadFunction(
   const flags = api.malloc(8);
   python.memory.setWords(flags, [COMPILE_FLAGS, FEATURE_VERSION]);
   const text = python.putString(source);
-  const code = text === 0 ? 0 : api.Py_CompileStringObject(text, fileName, FILE_INPUT, flags, -1);
+  let code: Pointer;
+  try {
+    code = text === 0 ? 0 : api.Py_CompileStringObject(text, fileName, FILE_INPUT, flags, -1);
+  } catch (error) {
+    if (!isStackOverflow(error)) throw error;
+    return { outcome: 'syntax_error', error: TOO_COMPLEX };
+  }
   if (code === 0) return takeSyntaxFailure(python, fileName);
   const globals = api.PyModule_GetDict(api.PyImport_AddModule(python.putString(MODULE)));
   api.PyDict_SetItemString(globals, python.putString('__builtins__'), api.PyEval_GetBuiltins());
