@@ -8,9 +8,8 @@ import { report, reportCase } from './page.ts';
 
 const HONEST = 'def solution(n):\n    return n + 1\n';
 const LOOP = 'def solution(n):\n    while True: pass\n';
-/** Comparing two towers of shared tuples takes 2^100 steps of C code without a single tick. */
-const STUCK =
-  'def solution(n):\n    a, b = 10**20, 10**20 + n - 1\n    for _ in range(100): a, b = (a, a), (b, b)\n    return a == b\n';
+/** A set of numbers that all hash to 0 takes 2 * 10^10 comparisons in C, without a single tick. */
+const STUCK = 'def solution(n):\n    return len(set(range(0, (2**31 - 1) * 200_000, 2**31 - 1)))\n';
 
 const programs = (...codes: readonly string[]) =>
   codes.map((code) => ({
