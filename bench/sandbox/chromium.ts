@@ -4,18 +4,21 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import sirv from 'sirv';
 import { build } from 'vite';
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts';
 import { buildSnapshot } from '../../scripts/build-snapshot.ts';
 import { SANDBOX_FOLDER } from '../../src/sandbox/build/files.ts';
+import type { Assignment } from '../../src/sandbox/judging/assignment.ts';
 import { round } from './measure.ts';
-import type { PageResult } from './page.ts';
+// Only for the type of `window.sandboxBench`: the script itself runs in the page.
+import type {} from './page.ts';
 import type { Sample } from './samples.ts';
 
 const WORKERS = [1, 2, 4] as const;
-const ROUNDS = 5;
+const WARM_UP_ROUNDS = 3;
+const ROUNDS = 8;
 
 async function bundlePage(): Promise<string> {
   const entry = fileURLToPath(new URL('page.ts', import.meta.url));
@@ -50,6 +53,36 @@ async function serve(script: string): Promise<{ readonly url: string } & Disposa
   };
 }
 
+/** CPU milliseconds of all of the browser's processes so far, those that have ended left out. */
+async function cpuOf(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return processInfo.reduce((sum, { cpuTime }) => sum + 1000 * cpuTime, 0);
+}
+
+/** One page with `workers` workers. CPU time is of everything: the workers, the page, and compilers in the background. */
+async function withWorkers(browser: Browser, url: string, workers: number, assignments: readonly Assignment[]) {
+  const page = await browser.newPage();
+  await page.goto(url);
+  await page.waitForFunction(() => window.sandboxBench !== undefined);
+  const { bootMs, readyMs } = await page.evaluate((count) => window.sandboxBench.mount(count), workers);
+  const judge = (rounds: number) =>
+    page.evaluate(([all, count]) => window.sandboxBench.judge(all, count), [assignments, rounds] as const);
+  await judge(WARM_UP_ROUNDS);
+  const before = await cpuOf(browser);
+  const perProgram = await judge(ROUNDS);
+  const cpu = (await cpuOf(browser)) - before;
+  await page.close();
+  return {
+    'programs per second': round(1000 / perProgram),
+    'wall ms per program': round(perProgram),
+    'cpu ms per program': round(cpu / (ROUNDS * assignments.length)),
+    'boot ms': round(bootMs),
+    'ready ms': round(readyMs),
+  };
+}
+
 /** Programs per second and boot times by number of workers. */
 export async function inChromium(samples: readonly Sample[]) {
   await buildSnapshot();
@@ -57,22 +90,8 @@ export async function inChromium(samples: readonly Sample[]) {
   const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
   try {
     const assignments = samples.map(({ assignment }) => assignment);
-    const rows: Record<string, { 'programs per second': number; 'boot ms': number; 'ready ms': number }> = {};
-    for (const workers of WORKERS) {
-      const page = await browser.newPage();
-      await page.goto(server.url);
-      await page.waitForFunction(() => window.benchSandbox !== undefined);
-      const result: PageResult = await page.evaluate(
-        ([count, all, rounds]) => window.benchSandbox(count, all, rounds),
-        [workers, assignments, ROUNDS] as const,
-      );
-      rows[workers] = {
-        'programs per second': round(1000 / result.perProgram),
-        'boot ms': round(result.bootMs),
-        'ready ms': round(result.readyMs),
-      };
-      await page.close();
-    }
+    const rows: Record<string, Awaited<ReturnType<typeof withWorkers>>> = {};
+    for (const workers of WORKERS) rows[workers] = await withWorkers(browser, server.url, workers, assignments);
     return { 'by number of workers': rows };
   } finally {
     await browser.close();
