@@ -12,8 +12,6 @@ import { buildSnapshot } from '../../scripts/build-snapshot.ts';
 import { SANDBOX_FOLDER } from '../../src/sandbox/build/files.ts';
 import type { Assignment } from '../../src/sandbox/judging/assignment.ts';
 import { round } from './measure.ts';
-// Only for the type of `window.sandboxBench`: the script itself runs in the page.
-import type {} from './page.ts';
 import type { Sample } from './samples.ts';
 
 const WORKERS = [1, 2, 4] as const;
