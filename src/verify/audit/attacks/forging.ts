@@ -113,6 +113,23 @@ for path in ('reward.txt', '/reward.txt', '/logs/verifier/reward.txt', os.enviro
       ),
   },
   {
+    id: 'own-tests',
+    title: 'Brings its own tests and passes them on import',
+    lesson: 'A runner that collects tests from the module it grades runs the program’s own, which assert nothing.',
+    program: (target) =>
+      define(
+        target,
+        'return None',
+        `def test_everything():
+    assert True
+tests = TESTS = [test_everything]
+__test__ = {'all': '>>> 1\\n1\\n'}
+for test in tests:
+    test()
+print('Ran 8 tests in 0.001s\\n\\nOK')`,
+      ),
+  },
+  {
     id: 'set-environment',
     title: 'Sets environment variables that graders read',
     lesson: 'Configuration that the graded process can change is part of the program.',

@@ -20,6 +20,27 @@ export const INTERFERENCE_ATTACKS = attacksOf('interference', [
     claim: claimsNothing,
   },
   {
+    id: 'endless-coroutine',
+    title: 'Never gives the event loop back',
+    lesson:
+      'Graders that run tests on an event loop wait for the program’s coroutine, and their time limit waits with them.',
+    program: (target) =>
+      define(
+        target,
+        `coroutine = spin()
+while True:
+    coroutine.send(None)`,
+        `import types
+@types.coroutine
+def pause():
+    yield
+async def spin():
+    while True:
+        await pause()`,
+      ),
+    claim: claimsNothing,
+  },
+  {
     id: 'signal-handler',
     title: 'Turns the time limit’s signal into a result',
     lesson: 'HumanEval’s limit is a SIGALRM in the program’s own process, and the handler can be replaced.',
