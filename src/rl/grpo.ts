@@ -18,7 +18,8 @@ import { drawProblems, type TrainingProblems } from './epoch.ts';
 import { type FreshTests, withFreshTests } from './fresh.ts';
 import { hiddenJudge, judgeRollouts, markCheats, payRollouts } from './judging.ts';
 import { type FinishedStep, rolloutRecord, stepNotices, stepRecord } from './record.ts';
-import { assignAdvantages, type Rollout, sampleGroups, selectForUpdate } from './rollout.ts';
+import { assignAdvantages, type Rollout, selectForUpdate } from './rollout.ts';
+import { sampleGroups } from './sampling.ts';
 import { createStopwatch } from './stopwatch.ts';
 import { referenceLogProbs, updateFromRows } from './update.ts';
 

@@ -7,7 +7,7 @@ import type { GatherEvidence } from '../verify/evidence.ts';
 import { passesAll } from '../verify/judged.ts';
 import { rewardOf } from '../verify/reward.ts';
 import { combineVerdicts, truncatedVerdict, VISIBLE } from '../verify/verdicts.ts';
-import type { SampledRollout } from './rollout.ts';
+import type { SampledRollout } from './sampling.ts';
 
 export interface TestCounts {
   readonly passed: number;

@@ -1,7 +1,19 @@
-/** Sampling many completions through a Policy in batches of bounded size. */
+/** Sampling: G completions for each problem of a step, through a Policy, in batches of bounded size. */
 
+import type { PromptCodec } from '../core/codec.ts';
+import type { RunConfig } from '../core/config.ts';
 import type { Policy, SampleOptions } from '../core/policy.ts';
-import type { Completion } from '../core/types.ts';
+import type { Completion, Problem } from '../core/types.ts';
+
+export interface SampledRollout {
+  readonly problem: Problem;
+  /** Index of the group within the step; two groups of one problem stay apart. */
+  readonly group: number;
+  readonly prompt: readonly number[];
+  readonly completion: Completion;
+  /** The program: completion without its end of text. */
+  readonly code: string;
+}
 
 /** Most prompts that go into one call of `Policy.sample`: bounds the KV cache. */
 export const MAX_PROMPTS = 320;
@@ -36,4 +48,33 @@ export async function sampleInChunks(
     completions.push(...(await policy.sample(prompts.slice(from, to), { ...options, streams })));
   }
   return completions;
+}
+
+/** Samples G completions for each problem; every completion has its own stream of random numbers. */
+export async function sampleGroups(
+  policy: Policy,
+  codec: PromptCodec,
+  problems: readonly Problem[],
+  config: RunConfig,
+  step: number,
+): Promise<SampledRollout[]> {
+  const size = config.groupSize;
+  const prompts = problems.map((problem) => codec.encodePrompt(problem));
+  const rows = problems.flatMap((_, group) => Array.from({ length: size }, () => group));
+  const completions = await sampleInChunks(
+    policy,
+    rows.map((group) => prompts[group]!),
+    { ...config.sampling, seed: config.seed, streams: rows.map((_, i) => rolloutStream(step, rows.length, i)) },
+  );
+  return rows.map((group, i) => {
+    const completion = completions[i]!;
+    const code = programOf(completion, codec);
+    return { problem: problems[group]!, group, prompt: prompts[group]!, completion, code };
+  });
+}
+
+/** Text of a completion up to, not including, its first end of text. */
+export function programOf(completion: Completion, codec: PromptCodec): string {
+  const end = completion.ids.indexOf(codec.endOfText);
+  return codec.decode(end === -1 ? completion.ids : completion.ids.slice(0, end));
 }
