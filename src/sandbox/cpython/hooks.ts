@@ -1,7 +1,6 @@
 /** A tiny WebAssembly module, written byte by byte, that lets the interpreter call back: fuel for C code, audit hook, own functions. */
 
 import type { Pointer } from './capi.ts';
-import type { Meter } from './meter.ts';
 
 /**
  * First slot of our functions in the interpreter's function table. The image holds these numbers, so they must be the
@@ -36,6 +35,12 @@ export interface HookFunctions {
   sleep(self: Pointer, seconds: Pointer): Pointer;
   /** A `METH_VARARGS | METH_KEYWORDS` function: the stubs of the trusted checker. */
   call(self: Pointer, args: Pointer, keywords: Pointer): Pointer;
+}
+
+/** What the wrappers draw from; `refuel` is called when `fuel` is below zero. */
+export interface Tank {
+  readonly fuel: WebAssembly.Global;
+  refuel(): void;
 }
 
 const I32 = 0x7f;
@@ -167,11 +172,11 @@ export function hookModule({ iterators, comparisons, allocator }: WrappedFunctio
 export function installHooks(
   table: WebAssembly.Table,
   wrapped: WrappedFunctions,
-  meter: Meter,
+  tank: Tank,
   functions: HookFunctions,
 ): void {
   const instance = new WebAssembly.Instance(new WebAssembly.Module(hookModule(wrapped)), {
-    e: { table, fuel: meter.fuel, refuel: () => meter.refuel(), ...functions },
+    e: { table, fuel: tank.fuel, refuel: () => tank.refuel(), ...functions },
   });
   const { iterators, comparisons } = wrapped;
   const end = HOOK_BASE + HOOK.wrapped + iterators.length + comparisons.length;
