@@ -8,6 +8,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { packImage, type SandboxImage, unpackImage } from '../cpython/image.ts';
 import { SANDBOX_FILES } from '../names.ts';
 import { buildImage, pyodideFolder } from './image-build.ts';
+import { addStackGuard } from './stack-guard.ts';
 import { addStoreBarrier } from './store-barrier.ts';
 
 const STAMP = 'stamp.json';
@@ -19,6 +20,7 @@ export const SANDBOX_FOLDER = join(here, '..', '..', '..', 'public', 'sandbox');
 const SOURCES = [
   ...['build/image-build.ts', 'build/scrub.ts', 'cpython/image.ts', 'cpython/capabilities.ts', 'cpython/hooks.ts'],
   ...['build/store-barrier.ts', 'build/barrier-code.ts', 'build/opcodes.ts', 'build/wasm-binary.ts'],
+  ...['build/stack-guard.ts', 'build/module-parts.ts'],
   'cpython/dirty-map.ts',
 ];
 
@@ -44,7 +46,8 @@ export async function ensureSandboxFiles(folder: string = SANDBOX_FOLDER): Promi
   if (paths.every(existsSync) && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return false;
   mkdirSync(folder, { recursive: true });
   const image = await buildImage();
-  const module = addStoreBarrier(readFileSync(join(pyodideFolder(), 'pyodide.asm.wasm')), image.header.dirtyMap);
+  const guarded = addStackGuard(readFileSync(join(pyodideFolder(), 'pyodide.asm.wasm')), image.header.stackFloor);
+  const module = addStoreBarrier(guarded, image.header.dirtyMap);
   writeWhole(paths[0], gzipSync(module, { level: 9 }));
   writeWhole(paths[1], gzipSync(packImage(image), { level: 9 }));
   writeWhole(stampPath, stamp);

@@ -12,10 +12,18 @@ const LEB: Immediates = { type: 'leb', count: 1 };
 const TWO_LEBS: Immediates = { type: 'leb', count: 2 };
 
 export const OPCODE = {
+  unreachable: 0x00,
+  block: 0x02,
+  br: 0x0c,
+  return: 0x0f,
   call: 0x10,
+  callIndirect: 0x11,
+  delegate: 0x18,
   localGet: 0x20,
   localSet: 0x21,
   localTee: 0x22,
+  globalGet: 0x23,
+  globalSet: 0x24,
   i32Load8U: 0x2d,
   i32Store8: 0x3a,
   i32Const: 0x41,
@@ -24,6 +32,7 @@ export const OPCODE = {
   f64Const: 0x44,
   i32Add: 0x6a,
   i32Sub: 0x6b,
+  i32LtU: 0x49,
   i32GtU: 0x4b,
   i32ShrU: 0x76,
   if: 0x04,
@@ -36,6 +45,16 @@ export const BULK = { memoryCopy: 10, memoryFill: 11 } as const;
 
 /** Block type of a block without parameters and results. */
 export const EMPTY_BLOCK = 0x40;
+
+/** block, loop, if, try: whatever `end` closes. */
+export function isBlockStart(opcode: number): boolean {
+  return (opcode >= 0x02 && opcode <= 0x04) || opcode === 0x06;
+}
+
+/** end, and delegate, which closes a try block. */
+export function isBlockEnd(opcode: number): boolean {
+  return opcode === OPCODE.end || opcode === OPCODE.delegate;
+}
 
 /** First and last opcode, and what follows. Legacy exception handling (try, catch, delegate) is among them. */
 const PLAIN: readonly (readonly [number, number, Immediates])[] = [

@@ -9,6 +9,7 @@
 
 import { MAP_EXPORT } from '../cpython/dirty-map.ts';
 import { type Added, BodyRewriter, bulkHelper } from './barrier-code.ts';
+import { definedTypes, FUNCTION_TYPE, KIND, readImports, readTypes, sectionBody } from './module-parts.ts';
 import { BULK, OPCODE } from './opcodes.ts';
 import {
   readSections,
@@ -20,60 +21,12 @@ import {
   writeSections,
 } from './wasm-binary.ts';
 
-const FUNCTION_TYPE = 0x60;
-/** What an import or export is (core specification, 5.5.5). */
-const KIND = { function: 0, table: 1, memory: 2, global: 3, tag: 4 } as const;
-
 /** A section that is a vector, with entries added at its end. */
 function extended(body: Uint8Array, entries: readonly Uint8Array[]): Uint8Array {
   const reader = new WasmReader(body);
   const out = new WasmWriter().u32(reader.u32() + entries.length).append(body.subarray(reader.at));
   for (const entry of entries) out.append(entry);
   return out.bytes;
-}
-
-/** Number of parameters of every type; types are functions on numbers and references, without recursion groups. */
-function parameterCounts(body: Uint8Array): number[] {
-  const reader = new WasmReader(body);
-  return Array.from({ length: reader.u32() }, () => {
-    const form = reader.u8();
-    if (form !== FUNCTION_TYPE) throw new Error(`wasm: expected a function type, got form 0x${form.toString(16)}`);
-    const parameters = reader.u32();
-    reader.skip(parameters);
-    reader.skip(reader.u32());
-    return parameters;
-  });
-}
-
-/** Imported functions by type index, and the number of imported globals. */
-function readImports(body: Uint8Array): { readonly functions: readonly number[]; readonly globals: number } {
-  const reader = new WasmReader(body);
-  const functions: number[] = [];
-  let globals = 0;
-  const skipLimits = () => {
-    const flags = reader.u8();
-    for (let i = 0; i <= (flags & 1); i++) reader.skipLeb();
-  };
-  for (let left = reader.u32(); left > 0; left--) {
-    reader.name();
-    reader.name();
-    const kind = reader.u8();
-    if (kind === KIND.function) functions.push(reader.u32());
-    else if (kind === KIND.global) {
-      globals++;
-      reader.skip(2);
-    } else if (kind === KIND.memory) skipLimits();
-    else if (kind === KIND.table) {
-      reader.skip(1);
-      skipLimits();
-    } else throw new Error(`wasm: expected to import functions, globals, tables or a memory, got kind ${kind}`);
-  }
-  return { functions, globals };
-}
-
-function readIndices(body: Uint8Array): number[] {
-  const reader = new WasmReader(body);
-  return Array.from({ length: reader.u32() }, () => reader.u32());
 }
 
 /** All bodies rewritten, the helpers behind them. `parameters[i]`: number of parameters of body i. */
@@ -96,14 +49,10 @@ function rewriteCode(body: Uint8Array, parameters: readonly number[], added: Add
  */
 export function addStoreBarrier(wasm: Uint8Array, map: number): Uint8Array<ArrayBuffer> {
   const sections = readSections(wasm);
-  const bodyOf = (id: number): Uint8Array => {
-    const found = sections.find((section) => section.id === id);
-    if (found === undefined) throw new Error(`wasm: expected a module with a section ${id}`);
-    return found.body;
-  };
+  const bodyOf = (id: number) => sectionBody(sections, id);
   const imports = readImports(bodyOf(SECTION.import));
-  const types = parameterCounts(bodyOf(SECTION.type));
-  const defined = readIndices(bodyOf(SECTION.function));
+  const types = readTypes(bodyOf(SECTION.type));
+  const defined = definedTypes(sections);
   const helpers = imports.functions.length + defined.length;
   const added: Added = { map, copy: helpers, fill: helpers + 1 };
 
@@ -127,7 +76,7 @@ export function addStoreBarrier(wasm: Uint8Array, map: number): Uint8Array<Array
       case SECTION.code:
         return rewriteCode(
           body,
-          defined.map((type) => types[type]!),
+          defined.map(({ parameters }) => parameters.length),
           added,
         );
       default:

@@ -40,6 +40,17 @@ export class WasmReader {
     }
   }
 
+  /** A signed LEB128 number of at most 32 bits. */
+  s32(): number {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.u8();
+      value |= (byte & 127) << shift;
+      if (byte < 128) return shift < 25 && (byte & 64) !== 0 ? value | (-1 << (shift + 7)) : value;
+      if (shift > 28) throw new Error(`wasm: expected a 32-bit number at byte ${this.at}`);
+    }
+  }
+
   /** Passes over one LEB128 number of any width and sign. */
   skipLeb(): void {
     while (this.u8() >= 128);

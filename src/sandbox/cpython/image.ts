@@ -10,6 +10,8 @@ export interface ImageHeader {
   /** Version of the `pyodide` package whose `pyodide.asm.wasm` the image belongs to. */
   readonly pyodide: string;
   readonly stackPointer: number;
+  /** Address below which the module lets no function go that calls others (`build/stack-guard.ts`). */
+  readonly stackFloor: Pointer;
   /** Values of the `GOT.func` imports. */
   readonly gotFunctions: Readonly<Record<string, number>>;
   /** Length of the function table as the module declares it; later slots hold the exports named in `table`. */

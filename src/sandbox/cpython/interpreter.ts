@@ -115,6 +115,11 @@ export class Interpreter {
     return fingerprint(this.bytes.subarray(0, this.#break));
   }
 
+  /** After a trap: whether the module's guard ended a recursion that CPython does not look after. */
+  get stackEnded(): boolean {
+    return (this.api.__stack_pointer.value as number) < this.header.stackFloor;
+  }
+
   u32(at: Pointer): number {
     return this.memory.u32(at);
   }

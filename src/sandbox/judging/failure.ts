@@ -35,9 +35,18 @@ const OUTCOME_OF_KILL = {
   exit: 'runtime_error',
 } as const;
 
-/** Too deep recursion through C code: RangeError in Chromium and WebKit, InternalError in Firefox. */
-export function isStackOverflow(error: unknown): boolean {
-  return error instanceof RangeError || (error instanceof Error && error.name === 'InternalError');
+/** Recursion of C code that CPython does not look after, ended by the module's guard: at the same depth everywhere. */
+export function endedByGuard(error: unknown, python: Interpreter): boolean {
+  return error instanceof WebAssembly.RuntimeError && python.stackEnded;
+}
+
+/**
+ * The engine's own stack is full: RangeError in Chromium and WebKit, InternalError in Firefox. The guard is there so that
+ * this cannot happen; where it does, the depth is the machine's, and no verdict on the program.
+ */
+function isEngineStackFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === 'InternalError' || (error instanceof RangeError && error.message.includes('call stack'));
 }
 
 /** Where the program was when a budget ended it; nothing for the wall clock, which strikes elsewhere every time. */
@@ -64,11 +73,12 @@ export function failureOf(error: unknown, running: Running): Failure {
       ...(exitStatus === undefined ? {} : { exitStatus }),
     };
   }
-  if (isStackOverflow(error)) {
+  if (endedByGuard(error, running.python)) {
     return { outcome: 'runtime_error', error: 'RecursionError: the native stack is full' };
   }
-  // Each browser has words of its own for a trap; the verdict must not.
-  if (error instanceof WebAssembly.RuntimeError) {
+  if (isEngineStackFull(error)) throw error;
+  // Each browser has words of its own for a trap, or for our write beyond the memory; the verdict must not.
+  if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
     return { outcome: 'runtime_error', error: 'the interpreter crashed' };
   }
   throw error;

@@ -3,7 +3,7 @@
 import type { Limits } from '../../core/types.ts';
 import type { Pointer } from '../cpython/capi.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
-import { type Failure, isStackOverflow, takeFailure, takeSyntaxFailure } from './failure.ts';
+import { endedByGuard, type Failure, takeFailure, takeSyntaxFailure } from './failure.ts';
 
 /** Name that the program sees as its own `__name__`. */
 const MODULE = 'program';
@@ -41,7 +41,7 @@ export function loadFunction(
   try {
     code = text === 0 ? 0 : api.Py_CompileStringObject(text, fileName, FILE_INPUT, flags, -1);
   } catch (error) {
-    if (!isStackOverflow(error)) throw error;
+    if (!endedByGuard(error, python)) throw error;
     return { outcome: 'syntax_error', error: TOO_COMPLEX };
   }
   if (code === 0) return takeSyntaxFailure(python, fileName);

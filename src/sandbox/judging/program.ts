@@ -7,7 +7,7 @@ import type { CApi, Pointer } from '../cpython/capi.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
 import { NotPlainData, TOO_DEEP } from '../cpython/marshal-read.ts';
 import { takeValue } from '../cpython/values.ts';
-import { type Failure, failureOf, isStackOverflow, takeFailure } from './failure.ts';
+import { endedByGuard, type Failure, failureOf, takeFailure } from './failure.ts';
 import { loadFunction, sourceFailure } from './load.ts';
 
 export type { Failure } from './failure.ts';
@@ -220,8 +220,8 @@ export class Program implements Disposable {
       if (error instanceof NotPlainData) {
         return { type: 'opaque', reason: error.message, handle: objects.push(result) - 1, ticks };
       }
-      if (!isStackOverflow(error)) throw error;
-      // Marshal recurses deeper than some browsers' stacks allow; the interpreter was left in the middle of it.
+      if (!endedByGuard(error, this.#python)) throw error;
+      // Marshal recurses deeper than the stack allows; the interpreter was left in the middle of it.
       this.#reset();
       return { type: 'opaque', reason: TOO_DEEP, ticks };
     }

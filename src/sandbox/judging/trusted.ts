@@ -17,7 +17,7 @@ import { Kill } from '../cpython/kill.ts';
 import { unmarshal } from '../cpython/marshal-read.ts';
 import { marshal } from '../cpython/marshal-write.ts';
 import { Meter } from '../cpython/meter.ts';
-import { isStackOverflow } from './failure.ts';
+import { endedByGuard } from './failure.ts';
 import { HARNESS } from './harness.ts';
 import { sleepFunction } from './sealed.ts';
 
@@ -81,7 +81,7 @@ export class TrustedInterpreter {
     try {
       return this.#call(name, args);
     } catch (error) {
-      if (error instanceof Kill || isStackOverflow(error)) throw new TrustedError(messageOf(error));
+      if (error instanceof Kill || endedByGuard(error, this.#python)) throw new TrustedError(messageOf(error));
       throw error;
     }
   }
