@@ -19,7 +19,7 @@ const ALIGNMENT = 16;
  * of an optimising compiler, which grow with the body. Fitted to the hungriest tier that we measured: 3.6 kB for the
  * function that evaluates Python's instructions (79 kB long), 90 to 210 bytes for most others (docs/notes/stack.md).
  */
-const FIXED_BYTES = 96;
+const FIXED_BYTES = 112;
 const SLOT_BYTES = 8;
 const CODE_BYTES_PER_BYTE = 24;
 

@@ -37,9 +37,10 @@ export interface HookFunctions {
   call(self: Pointer, args: Pointer, keywords: Pointer): Pointer;
 }
 
-/** What the wrappers draw from; `refuel` is called when `fuel` is below zero. */
+/** What the wrappers draw from, `refuel` is called when `fuel` is below zero; they set `refused` to 1 when memory ends. */
 export interface Tank {
   readonly fuel: WebAssembly.Global;
+  readonly refused: WebAssembly.Global;
   refuel(): void;
 }
 
@@ -49,6 +50,7 @@ const OP = {
   ...{
     globalSet: 0x24,
     const: 0x41,
+    equalsZero: 0x45,
     notEqual: 0x47,
     less: 0x48,
     subtract: 0x6b,
@@ -58,6 +60,8 @@ const OP = {
   },
 } as const;
 const EMPTY_BLOCK = 0x40;
+/** Index of the global that notes a refused allocation; that of the fuel is 0. */
+const REFUSED = 1;
 /** Indices of the function types that the module declares first. */
 const TYPE = { oneToOne: 0, nothing: 1, threeToOne: 2, twoToOne: 3 } as const;
 
@@ -103,7 +107,7 @@ function priced(original: number, parameterCount: number, type: number, price: n
 
 /**
  * An allocating body that pays for the bytes it gave: `size` pushes how many. A `realloc` that stays in place copies
- * nothing and is free; one that fails costs nothing either.
+ * nothing and is free; one that fails costs nothing either, but is noted.
  */
 function allocating(
   original: number,
@@ -124,7 +128,8 @@ function allocating(
     ],
     ...[OP.localGet, result, ...old, OP.notEqual, OP.and, OP.if, EMPTY_BLOCK],
     ...charge([...size, ...constant(BYTES_PER_FUEL_LOG2), OP.shiftRight]),
-    ...[OP.end, OP.localGet, result, OP.end],
+    ...[OP.end, OP.localGet, result, OP.equalsZero, OP.if, EMPTY_BLOCK, ...constant(1), OP.globalSet, REFUSED, OP.end],
+    ...[OP.localGet, result, OP.end],
   ];
   return [...uleb(code.length + 3), 1, 1, I32, ...code];
 }
@@ -152,6 +157,7 @@ export function hookModule({ iterators, comparisons, allocator }: WrappedFunctio
   const imports = [
     imported('table', [0x01, 0x70, 0x00, 0x01]),
     imported('fuel', [0x03, I32, 0x01]),
+    imported('refused', [0x03, I32, 0x01]),
     ...functions.map(([field, type]) => imported(field, [0x00, type])),
   ];
   const exports = [
@@ -176,7 +182,7 @@ export function installHooks(
   functions: HookFunctions,
 ): void {
   const instance = new WebAssembly.Instance(new WebAssembly.Module(hookModule(wrapped)), {
-    e: { table, fuel: tank.fuel, refuel: () => tank.refuel(), ...functions },
+    e: { table, fuel: tank.fuel, refused: tank.refused, refuel: () => tank.refuel(), ...functions },
   });
   const { iterators, comparisons } = wrapped;
   const end = HOOK_BASE + HOOK.wrapped + iterators.length + comparisons.length;

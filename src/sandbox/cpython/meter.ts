@@ -29,6 +29,8 @@ const MAX_EFFECTS = 50;
 export class Meter {
   /** Units left in the current slice; the wrappers around C functions count it down. */
   readonly fuel = new WebAssembly.Global({ value: 'i32', mutable: true }, FUEL_SLICE);
+  /** 1 once an allocation of this test was refused: the heap was full. */
+  readonly refused = new WebAssembly.Global({ value: 'i32', mutable: true }, 0);
   /** Ticks of the current test. */
   ticks = 0;
   /** What the program was granted, with the state of it. */
@@ -80,6 +82,7 @@ export class Meter {
   #startBudgets(share: number): void {
     this.#repeating = false;
     this.ticks = 0;
+    this.refused.value = 0;
     this.#microseconds = 0;
     this.#randomCounter = 0;
     this.#tickLimit = share * (this.#limits?.ticksPerTest ?? Number.POSITIVE_INFINITY);

@@ -77,6 +77,10 @@ export function failureOf(error: unknown, running: Running): Failure {
     return { outcome: 'runtime_error', error: 'RecursionError: the native stack is full' };
   }
   if (isEngineStackFull(error)) throw error;
+  // CPython does not always survive that its heap is full: `text += more` goes on with a null string.
+  if (error instanceof WebAssembly.RuntimeError && running.python.meter.refused.value === 1) {
+    return { outcome: 'memory_limit', error: 'MemoryError' };
+  }
   // Each browser has words of its own for a trap, or for our write beyond the memory; the verdict must not.
   if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
     return { outcome: 'runtime_error', error: 'the interpreter crashed' };
@@ -84,15 +88,20 @@ export function failureOf(error: unknown, running: Running): Failure {
   throw error;
 }
 
-/** Takes the exception that ended a call or the module body. */
+/**
+ * Takes the exception that ended a call or the module body. One that came after a refused allocation counts as the end of
+ * memory: CPython goes on with a null string after `text += more`, and then says that operands have the wrong types.
+ */
 export function takeFailure(python: Interpreter, fileName: Pointer): Failure {
   const raised = takeException(python, fileName);
   const { line, traceback } = raised;
   // An exit is an exception like any other; that the program wanted to leave is worth a line in the ledger.
   if (raised.exits) python.meter.note('exit', 'sys.exit', true);
+  const afterwards = raised.cause === 'other' && !raised.exits && python.meter.refused.value === 1;
+  const outcome = afterwards || raised.cause === 'memory' ? 'memory_limit' : undefined;
   return {
-    outcome: raised.cause === 'memory' ? 'memory_limit' : raised.cause === 'refusal' ? 'forbidden' : 'runtime_error',
-    error: describe(raised),
+    outcome: outcome ?? (raised.cause === 'refusal' ? 'forbidden' : 'runtime_error'),
+    error: afterwards ? `MemoryError, then ${describe(raised)}` : describe(raised),
     raised,
     ...(line === undefined ? {} : { line }),
     ...(traceback.length === 0 ? {} : { traceback }),

@@ -73,6 +73,13 @@ const BUDGETS: readonly SuiteCase[] = [
     expects('timeout', 2),
   ),
   edge('heap: list that grows', 'y = []\nwhile True: y.append(bytearray(10**6))', one, expects('memory_limit', 0)),
+  edge(
+    'heap: text that grows in place',
+    'y = ""\nz = "z" * 10**5\nwhile True: y += z',
+    one,
+    expects('memory_limit', 0),
+  ),
+  edge('heap: text that doubles', 'y = "z"\nwhile True: y += y', one, expects('memory_limit', 0)),
   edge('heap: one huge object', 'return bytes(10**9)', one, expects('memory_limit', 0)),
   edge('heap: what fits', 'return len(bytearray(3 * 10**7)) - 29999998 if x == 1 else 0', one, expects('passed', 1)),
   edge('heap: next program after a bomb', 'return len(bytearray(3 * 10**7)) - 29999998', one, expects('passed', 1)),

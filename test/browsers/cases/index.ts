@@ -5,6 +5,7 @@ import { HOSTILE_PROGRAMS } from '../escape/python/index.ts';
 import { adversarialCases } from './adversarial.ts';
 import { BUNDLE_CASES } from './bundle.ts';
 import { expects, STEPS, type SuiteCase } from './case.ts';
+import { DEPTH_CASES } from './depths.ts';
 import { EDGE_CASES } from './edges.ts';
 import { escapeCase } from './escape.ts';
 
@@ -24,6 +25,7 @@ export function allCases(adversarial: string): readonly SuiteCase[] {
     ...corpusCases(),
     { name: 'corpus: probe of hidden state', assignment: PROBE, check: expects('wrong_answer', 0) },
     ...EDGE_CASES,
+    ...DEPTH_CASES,
     ...adversarialCases(adversarial),
     ...HOSTILE_PROGRAMS.map((program) => escapeCase(program, NOWHERE)),
     ...BUNDLE_CASES,
