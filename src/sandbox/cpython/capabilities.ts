@@ -82,6 +82,8 @@ export const PRELOADED_MODULES = [
   ...['optparse', 'pstats', 'runpy', 'shutil', 'stringprep', 'symtable', 'tomllib', 'unittest', 'zipfile'],
   ...['concurrent.futures.thread', 'importlib.abc', 'importlib.machinery', 'importlib.util', 'string.templatelib'],
   ...['email.utils', 'html.entities', 'html.parser', 'xml.etree.ElementTree', 'codeop', 'cmd'],
+  // The library, and CPython itself, import these only when a function needs them (`datetime.strptime`, `ast.unparse`).
+  ...['_ast_unparse', '_pylong', '_strptime', 'unittest._log', 'unittest.async_case'],
   // str.encode finds these by name.
   ...ENCODINGS.map((name) => `encodings.${name}` as const),
 ] as const;
