@@ -7,7 +7,8 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   worker: { format: 'es' },
   build: {
-    target: 'esnext',
+    // What Chromium, Firefox and WebKit all run; WebKit has no `using`.
+    target: 'es2024',
     outDir: 'dist',
     chunkSizeWarningLimit: 1500,
     rolldownOptions: { checks: { pluginTimings: false } },

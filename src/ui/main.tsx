@@ -1,5 +1,6 @@
 /** Entry of the page: trainer, store, theme and keys, put together once. */
 
+import '../core/dispose.ts';
 import { render } from 'preact';
 import { createPageApi } from '../cli/page-api.ts';
 import { loadProblemSet } from '../problems/load.ts';

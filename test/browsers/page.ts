@@ -6,7 +6,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 /** Reports go one after the other, so that the log has an order. */
 export function report(message: Report): Promise<unknown> {
-  last = last.then(() => fetch('report', { method: 'POST', body: JSON.stringify(message) }));
+  last = last.then(() => fetch('/report', { method: 'POST', body: JSON.stringify(message) }));
   return last;
 }
 
@@ -18,7 +18,7 @@ export function reportCase(name: string, problems: readonly string[]): Promise<u
 
 /** What was counted at the server so far. */
 export async function trap(): Promise<{ readonly port: number; readonly hits: readonly string[] }> {
-  return (await fetch('trap')).json();
+  return (await fetch('/trap')).json();
 }
 
 export const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

@@ -1,10 +1,10 @@
-/** Builds the suite's site: the page, and folders in which one of the sandbox's scripts is replaced by a hostile one. */
+/** Builds the suite's site: its page, the built page of the house, and folders in which a hostile script stands in for one of the sandbox's. */
 
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildAssets } from '../../scripts/build-assets.ts';
 import { bundle } from '../../scripts/build-snapshot.ts';
+import { ensureBuilt } from '../../src/cli/build.ts';
 import { SANDBOX_FOLDER } from '../../src/sandbox/build/files.ts';
 import { SANDBOX_FILES, SANDBOX_SCRIPTS } from '../../src/sandbox/names.ts';
 
@@ -22,9 +22,19 @@ const REPLACED = {
 
 const script = (path: string) => bundle(join(ROOT, 'test', 'browsers', path));
 
+/** The built page, with our script in front of its own; `base` lets it find its files where they are. */
+async function writeSmokePage(dist: string): Promise<void> {
+  const into = join(SITE, 'smoke');
+  mkdirSync(into, { recursive: true });
+  const page = readFileSync(join(dist, 'index.html'), 'utf8');
+  const start = '<base href="/page/"><script src="/smoke/smoke.js"></script>';
+  writeFileSync(join(into, 'index.html'), page.replace('<head>', `<head>${start}`));
+  writeFileSync(join(into, 'smoke.js'), await script('page-smoke.ts'));
+}
+
 /** Builds everything; returns the folders by the path under which the server shows them. */
 export async function buildSite(): Promise<Readonly<Record<string, string>>> {
-  await buildAssets();
+  const dist = await ensureBuilt();
   mkdirSync(SITE, { recursive: true });
   copyFileSync(join(ROOT, 'test', 'pages', 'sandbox-suite.html'), join(SITE, 'index.html'));
   writeFileSync(join(SITE, 'suite.js'), await script('suite-page.ts'));
@@ -37,8 +47,10 @@ export async function buildSite(): Promise<Readonly<Record<string, string>>> {
       writeFileSync(join(into, SANDBOX_SCRIPTS[name as keyof typeof SANDBOX_SCRIPTS]), await script(path));
     }
   }
+  await writeSmokePage(dist);
   return {
     '/': SITE,
+    '/page': dist,
     '/sandbox': SANDBOX_FOLDER,
     '/problems': join(ROOT, 'public', 'problems'),
     '/cases': join(ROOT, 'test', 'cases'),

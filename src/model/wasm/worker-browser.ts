@@ -1,5 +1,6 @@
 /** Entry of a helper thread in the browser. */
 
+import '../../core/dispose.ts';
 import { createHelper, type ToHelper } from './helper.ts';
 
 const handle = createHelper((message) => self.postMessage(message));

@@ -1,5 +1,6 @@
 /** Entry of a tool's worker: opens one tool, then passes sources to it, far from the threads of trainer and page. */
 
+import '../../core/dispose.ts';
 import * as Comlink from 'comlink';
 import type { Answers, Checker, ToolLayer } from './checker.ts';
 import { openPyright } from './pyright.ts';
