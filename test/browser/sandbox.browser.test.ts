@@ -8,6 +8,7 @@ import { connect, gradeRecords, judgeWith, type SandboxClient } from '../../src/
 import { mountSandbox, type SandboxFrame } from '../../src/sandbox/frame.ts';
 import { ASSIGNMENTS, CASES, DIGEST, digest, PROBE } from '../support/sandbox-corpus.ts';
 import { SERVICES_REPORT, servicesReport } from '../support/sandbox-jobs.ts';
+import { STUCK_PROGRAMS, stuckAmong, WATCHDOG } from '../support/stuck-programs.ts';
 
 let frame: SandboxFrame;
 let client: SandboxClient;
@@ -128,19 +129,23 @@ test('200 programs of five tests', async () => {
   }
 });
 
-test('a program that no budget can end is terminated from outside; its neighbours are judged all the same', async () => {
-  const tests = { type: 'values', compare: 'python', tests: [{ args: [py(1)], expected: py(2) }] } as const;
-  // Comparing two towers of shared tuples takes 2^100 steps of C code without a single tick.
-  const stuck =
-    'def solution(n):\n    a, b = 10**20, 10**20 + n - 1\n    for _ in range(100): a, b = (a, a), (b, b)\n    return a == b\n';
-  const honest = 'def solution(n):\n    return n + 1\n';
-  const run = [honest, stuck, honest, honest].map((code) => ({
-    code,
-    entryPoint: 'solution',
-    tests,
-    limits: { wallMs: 1000 },
-  }));
-  const verdicts = await client.run(run);
-  expect(verdicts.map((verdict) => verdict.outcome)).toEqual(['passed', 'timeout', 'passed', 'passed']);
-  expect((await client.run([PROBE]))[0]!.outcome).toBe('wrong_answer');
-});
+test.each(Object.entries(STUCK_PROGRAMS))(
+  '%s, which no budget ends, is ended from outside; its neighbours are judged and the spare goes on',
+  async (_, code) => {
+    const troubles: string[] = [];
+    using frame = await mountSandbox({ baseUrl: '/sandbox/', workers: 1 });
+    using client = connect(frame.port, (message) => troubles.push(message));
+    await client.ready;
+    const [before] = await client.digest();
+    const verdicts = await client.run(stuckAmong(code));
+    expect(verdicts.map(({ outcome, error }) => [outcome, error])).toEqual([
+      ['passed', undefined],
+      ['timeout', WATCHDOG],
+      ['passed', undefined],
+    ]);
+    // Once among its neighbours, once alone.
+    expect(troubles).toEqual(new Array(2).fill('the watchdog gave up a stuck worker'));
+    expect(await digest((await client.run([...ASSIGNMENTS, PROBE])) as Verdict[])).toBe(DIGEST);
+    for (const state of await client.digest()) expect(state).toEqual({ pristine: true, digest: before!.digest });
+  },
+);

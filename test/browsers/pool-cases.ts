@@ -1,51 +1,71 @@
-/** What happens around a program that nothing inside can end: the watchdog ends its worker, the spare goes on. */
+/** What happens around programs that nothing inside can end: the watchdog ends their worker, the spare goes on. */
 
-import { py } from '../../src/core/value-make.ts';
+import { steadyText } from '../../src/core/same-verdict.ts';
 import { connect } from '../../src/sandbox/client.ts';
 import { mountSandbox } from '../../src/sandbox/frame.ts';
 import { PROBE } from '../support/sandbox-corpus.ts';
-import { report, reportCase } from './page.ts';
+import { HONEST, STUCK_PROGRAMS, stuckAmong, WATCHDOG } from '../support/stuck-programs.ts';
+import { report, reportCase, sleep } from './page.ts';
 
-const HONEST = 'def solution(n):\n    return n + 1\n';
 const LOOP = 'def solution(n):\n    while True: pass\n';
-/** A set of numbers that all hash to 0 takes 2 * 10^10 comparisons in C, hardly ever looked at. */
-const STUCK = 'def solution(n):\n    return len(set(range(0, (2**31 - 1) * 200_000, 2**31 - 1)))\n';
+/** How long the browser's processor time is watched afterwards, milliseconds. */
+const WATCHED_MS = 2000;
 
-const programs = (...codes: readonly string[]) =>
-  codes.map((code) => ({
-    code,
-    entryPoint: 'solution',
-    tests: { type: 'values', compare: 'python', tests: [{ args: [py(1)], expected: py(2) }] } as const,
-    limits: { wallMs: 1000 },
-  }));
-
-const differs = (got: readonly string[], expected: readonly string[]) =>
+const differs = (got: readonly unknown[], expected: readonly unknown[]) =>
   got.join() === expected.join() ? [] : [`expected ${expected.join()}, got ${got.join()}`];
 
-export async function poolCases(): Promise<void> {
+/** The cores that the browser keeps busy while the page does nothing. */
+async function watchProcessor(name: string): Promise<void> {
+  await report({ type: 'processor', name, at: 'start' });
+  await sleep(WATCHED_MS);
+  await report({ type: 'processor', name, at: 'end' });
+}
+
+async function stuckCases(): Promise<void> {
   const troubles: string[] = [];
   using frame = await mountSandbox({ baseUrl: 'sandbox/', workers: 1 });
   using client = connect(frame.port, (message) => troubles.push(message));
   await client.ready;
-  const outcomes = async (...codes: string[]) => (await client.run(programs(...codes))).map(({ outcome }) => outcome);
-  const [before] = await client.run([PROBE]);
+  const [before] = (await client.run([PROBE])).map(steadyText);
+  const [{ digest } = { digest: '' }] = await client.digest();
+  const calm = (await client.run(stuckAmong(LOOP))).map(({ outcome }) => outcome);
   await reportCase(
     'pool: a program that ends by its budget costs no worker',
-    differs([...(await outcomes(HONEST, LOOP, HONEST)), ...troubles], ['passed', 'timeout', 'passed']),
+    differs([...calm, ...troubles], ['passed', 'timeout', 'passed']),
   );
+  for (const [name, code] of Object.entries(STUCK_PROGRAMS)) {
+    troubles.length = 0;
+    const verdicts = await client.run(stuckAmong(code));
+    await reportCase(
+      `pool: ${name} is ended by the watchdog, its neighbours are judged`,
+      differs(
+        verdicts.map(({ outcome, error }) => `${outcome} ${error ?? ''}`),
+        ['passed ', `timeout ${WATCHDOG}`, 'passed '],
+      ),
+    );
+    // Once with its neighbours, once alone.
+    await reportCase(`pool: ${name} costs two workers`, differs([troubles.length], [2]));
+    const started = performance.now();
+    const [after] = (await client.run([PROBE])).map(steadyText);
+    const value = Math.round(performance.now() - started);
+    await report({ type: 'measure', name: `ms to the first verdict after ${name}`, value });
+    await reportCase(`pool: the worker after ${name} is the same interpreter`, differs([after], [before]));
+  }
+  const states = await client.digest();
   await reportCase(
-    'pool: a stuck program times out, its neighbours are judged',
-    differs(await outcomes(HONEST, STUCK, HONEST, HONEST), ['passed', 'timeout', 'passed', 'passed']),
+    'pool: memory is pristine after the stuck programs',
+    states.length > 0 && states.every((state) => state.pristine && state.digest === digest)
+      ? []
+      : [`expected pristine workers of digest ${digest}, got ${JSON.stringify(states)}`],
   );
-  // Whether a budget or the watchdog ends it, is the machine's business; the worker it costs is told of here.
-  await report({ type: 'measure', name: 'workers that the stuck program cost', value: troubles.length });
-  const started = performance.now();
-  const [after] = await client.run([PROBE]);
-  await report({
-    type: 'measure',
-    name: 'ms to the first verdict after a stuck program',
-    value: Math.round(performance.now() - started),
-  });
-  const seen = (verdict: typeof before) => verdict?.perTest[0]?.got ?? '';
-  await reportCase('pool: the spare is the same interpreter', differs([seen(after)], [seen(before)]));
+  await reportCase('pool: honest programs pass afterwards', differs(await outcomesOf(client), ['passed', 'passed']));
+  await watchProcessor('cores busy after the watchdog ended the stuck workers');
+}
+
+const outcomesOf = async (client: ReturnType<typeof connect>) =>
+  (await client.run([HONEST, HONEST].map((code) => stuckAmong(code)[1]!))).map(({ outcome }) => outcome);
+
+export async function poolCases(): Promise<void> {
+  await stuckCases();
+  await watchProcessor('cores busy after the frame was removed');
 }

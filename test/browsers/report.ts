@@ -7,6 +7,8 @@ export type Report =
   | { readonly type: 'verdicts'; readonly of: string; readonly verdicts: readonly string[] }
   /** A number for the table in docs/notes/browsers.md. */
   | { readonly type: 'measure'; readonly name: string; readonly value: number }
+  /** A span over which the driver counts the browser's processor time. */
+  | { readonly type: 'processor'; readonly name: string; readonly at: 'start' | 'end' }
   /** How far the soak is: the driver looks at the browser's memory. */
   | { readonly type: 'soaked'; readonly done: number }
   | { readonly type: 'done' };

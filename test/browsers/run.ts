@@ -1,8 +1,8 @@
 /** Runs the suite in one browser and counts its cases. */
 
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { growth, residentBytes } from '../soak/memory.ts';
+import { groupOf, processorSeconds } from './engines/group.ts';
 import { type EngineName, openEngine } from './engines/index.ts';
 import type { Expected } from './expected.ts';
 import type { Report } from './report.ts';
@@ -28,39 +28,17 @@ export interface RunOptions {
 const SILENCE_MS = 180_000;
 /** Most that the browser's processes may grow during the soak, bytes. */
 const MAX_GROWTH = 64 * 2 ** 20;
-
-/** Members of a process group; none where there is no /proc. */
-function groupOf(leader: number): number[] {
-  try {
-    return readdirSync('/proc').flatMap((name) => {
-      if (!/^\d+$/.test(name)) return [];
-      try {
-        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-        const group = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
-        return group === leader ? [Number(name)] : [];
-      } catch {
-        return [];
-      }
-    });
-  } catch {
-    return [];
-  }
-}
+/** Until so much of the soak is done, the browser still gives back what the cases before it took. */
+const WARM_UP_SHARE = 0.4;
 
 const digest = (texts: readonly string[]) => createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
-
-/** How a verdict reads where the browser's own stack ended before CPython's limit (docs/notes/browsers.md, "What is left"). */
-const NATIVE_STACK = 'the native stack is full';
 
 /** Names the cases whose verdict is not Node's. */
 function differences(expected: Expected, of: string, verdicts: readonly string[]): string[] {
   const wanted = expected[of] ?? [];
   if (wanted.length !== verdicts.length) return [`expected ${wanted.length} verdicts, got ${verdicts.length}`];
-  const different = wanted.filter(
-    ({ verdict }, i) => verdict !== verdicts[i] && ![verdict, verdicts[i]!].some((text) => text.includes(NATIVE_STACK)),
-  );
-  return different.map(
-    ({ name, verdict }) => `${name}: Node ${verdict}, here ${verdicts[wanted.findIndex((one) => one.name === name)]}`,
+  return wanted.flatMap(({ name, verdict }, i) =>
+    verdict === verdicts[i] ? [] : [`${name}: Node ${verdict}, here ${verdicts[i]}`],
   );
 }
 
@@ -72,6 +50,7 @@ class Tally {
   failed = 0;
   readonly #name: EngineName;
   readonly #options: RunOptions;
+  #since = { seconds: 0, at: 0 };
 
   constructor(name: EngineName, options: RunOptions) {
     this.#name = name;
@@ -95,9 +74,6 @@ class Tally {
         break;
       case 'verdicts':
         this.measures[`digest of ${report.of}`] = digest(report.verdicts);
-        this.measures[`verdicts of ${report.of} that the native stack decided`] = report.verdicts.filter((text) =>
-          text.includes(NATIVE_STACK),
-        ).length;
         this.case(
           `verdicts of ${report.of} are those of Node`,
           differences(this.#options.expected, report.of, report.verdicts),
@@ -105,6 +81,9 @@ class Tally {
         break;
       case 'measure':
         this.measures[report.name] = report.value;
+        break;
+      case 'processor':
+        this.#processor(report, processes());
         break;
       case 'soaked': {
         const bytes = residentBytes(processes());
@@ -118,9 +97,17 @@ class Tally {
     }
   }
 
+  /** Cores kept busy over a span, on the average. */
+  #processor({ name, at }: Report & { readonly type: 'processor' }, processes: readonly number[]): void {
+    const now = { seconds: processorSeconds(processes), at: performance.now() };
+    const { seconds, at: started } = this.#since;
+    if (at === 'start') this.#since = now;
+    else this.measures[name] = Number(((1000 * (now.seconds - seconds)) / (now.at - started)).toFixed(1));
+  }
+
   /** Memory over the soak: flat, as far as a browser's processes can be. */
   memory(): void {
-    const grown = growth(this.samples);
+    const grown = growth(this.samples.slice(WARM_UP_SHARE * this.samples.length));
     if (grown === null) return;
     this.measures['MB that the soak grew'] = Number((grown / 2 ** 20).toFixed(1));
     const problem = `expected at most ${MAX_GROWTH} bytes more at the end of the soak, got ${grown}`;
