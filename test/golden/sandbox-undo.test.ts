@@ -9,6 +9,7 @@ import type { Verdict } from '../../src/core/types.ts';
 import { py } from '../../src/core/value-make.ts';
 import { loadSandboxFiles } from '../../src/sandbox/build/files.ts';
 import { pyodideFolder } from '../../src/sandbox/build/image-build.ts';
+import { addStackGuard } from '../../src/sandbox/build/stack-guard.ts';
 import { addStoreBarrier } from '../../src/sandbox/build/store-barrier.ts';
 import type { CApi } from '../../src/sandbox/cpython/capi.ts';
 import { MAP_BYTES, PAGE_BYTES } from '../../src/sandbox/cpython/dirty-map.ts';
@@ -30,7 +31,8 @@ let engine: Engine;
 let untouched: string;
 beforeAll(async () => {
   files = await loadSandboxFiles();
-  pyodide = new Uint8Array(readFileSync(join(pyodideFolder(), 'pyodide.asm.wasm')));
+  // Without the barrier, but with the guard: how deep a recursion goes is the guard's doing.
+  pyodide = addStackGuard(readFileSync(join(pyodideFolder(), 'pyodide.asm.wasm')), files.image.header.stackFloor);
   engine = new Engine(files.module, files.image, 'node');
   untouched = engine.sealed.digest();
 });
