@@ -159,6 +159,8 @@ async function bootPyodide(folder: string, module: WebAssembly.Module): Promise<
   const link = {} as { api: CApi; memory: LinearMemory };
   let imports: Booted['imports'] | undefined;
   const create = (settings: Untyped) => {
+    // Else the path of the script that builds stands on the stack, and moves all that follows.
+    settings.thisProgram = '/python';
     settings.instantiateWasm = (
       given: Untyped,
       receive: (instance: WebAssembly.Instance, m: WebAssembly.Module) => void,
