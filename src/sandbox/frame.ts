@@ -53,12 +53,26 @@ async function load(baseUrl: string | URL, name: string, signal: AbortSignal | u
   return response;
 }
 
-/** Unpacks a gzip file, unless a server or service worker already did. */
-async function unzip(response: Response): Promise<ArrayBuffer> {
-  const bytes = await response.arrayBuffer();
-  const [first, second] = new Uint8Array(bytes, 0, 2);
-  if (first !== 0x1f || second !== 0x8b) return bytes;
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+/** Whether a stream begins as gzip does; what comes behind the first two bytes is not waited for. */
+async function isGzip(stream: ReadableStream<Uint8Array>): Promise<boolean> {
+  const reader = stream.getReader();
+  const head: number[] = [];
+  while (head.length < 2) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    head.push(...value.subarray(0, 2));
+  }
+  // Not awaited: half of a tee is cancelled only with its other half.
+  void reader.cancel();
+  return head[0] === 0x1f && head[1] === 0x8b;
+}
+
+/** Unpacks a gzip file while it loads, unless a server or service worker already did. */
+async function unzip({ body }: Response): Promise<ArrayBuffer> {
+  if (body === null) return new ArrayBuffer(0);
+  const [head, whole] = body.tee();
+  const unpacked = (await isGzip(head)) ? whole.pipeThrough(new DecompressionStream('gzip')) : whole;
+  return new Response(unpacked).arrayBuffer();
 }
 
 /** Waits for the first message of the script in the inner frame, and returns that frame's window. */
