@@ -8,7 +8,7 @@ import { connect, gradeRecords, judgeWith, type SandboxClient } from '../../src/
 import { mountSandbox, type SandboxFrame } from '../../src/sandbox/frame.ts';
 import { ASSIGNMENTS, CASES, DIGEST, digest, PROBE } from '../support/sandbox-corpus.ts';
 import { SERVICES_REPORT, servicesReport } from '../support/sandbox-jobs.ts';
-import { STUCK_PROGRAMS, stuckAmong, WATCHDOG } from '../support/stuck-programs.ts';
+import { STUCK_PROGRAM, stuckAmong, WATCHDOG } from '../support/stuck-programs.ts';
 
 let frame: SandboxFrame;
 let client: SandboxClient;
@@ -129,23 +129,20 @@ test('200 programs of five tests', async () => {
   }
 });
 
-test.each(Object.entries(STUCK_PROGRAMS))(
-  '%s, which no budget ends, is ended from outside; its neighbours are judged and the spare goes on',
-  async (_, code) => {
-    const troubles: string[] = [];
-    using frame = await mountSandbox({ baseUrl: '/sandbox/', workers: 1 });
-    using client = connect(frame.port, (message) => troubles.push(message));
-    await client.ready;
-    const [before] = await client.digest();
-    const verdicts = await client.run(stuckAmong(code));
-    expect(verdicts.map(({ outcome, error }) => [outcome, error])).toEqual([
-      ['passed', undefined],
-      ['timeout', WATCHDOG],
-      ['passed', undefined],
-    ]);
-    // Once among its neighbours, once alone.
-    expect(troubles).toEqual(new Array(2).fill('the watchdog gave up a stuck worker'));
-    expect(await digest((await client.run([...ASSIGNMENTS, PROBE])) as Verdict[])).toBe(DIGEST);
-    for (const state of await client.digest()) expect(state).toEqual({ pristine: true, digest: before!.digest });
-  },
-);
+test('a program that no budget ends is ended from outside; its neighbours are judged and the spare goes on', async () => {
+  const troubles: string[] = [];
+  using frame = await mountSandbox({ baseUrl: '/sandbox/', workers: 1 });
+  using client = connect(frame.port, (message) => troubles.push(message));
+  await client.ready;
+  const [before] = await client.digest();
+  const verdicts = await client.run(stuckAmong(STUCK_PROGRAM));
+  expect(verdicts.map(({ outcome, error }) => [outcome, error])).toEqual([
+    ['passed', undefined],
+    ['timeout', WATCHDOG],
+    ['passed', undefined],
+  ]);
+  // Once among its neighbours, once alone.
+  expect(troubles).toEqual(new Array(2).fill('the watchdog gave up a stuck worker'));
+  expect(await digest((await client.run([...ASSIGNMENTS, PROBE])) as Verdict[])).toBe(DIGEST);
+  for (const state of await client.digest()) expect(state).toEqual({ pristine: true, digest: before!.digest });
+});

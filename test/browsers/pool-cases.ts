@@ -1,12 +1,13 @@
-/** What happens around programs that nothing inside can end: the watchdog ends their worker, the spare goes on. */
+/** What happens around a program that nothing inside can end: the watchdog ends its worker, the spare goes on. */
 
 import { steadyText } from '../../src/core/same-verdict.ts';
 import { connect } from '../../src/sandbox/client.ts';
 import { mountSandbox } from '../../src/sandbox/frame.ts';
 import { PROBE } from '../support/sandbox-corpus.ts';
-import { HONEST, STUCK_PROGRAMS, stuckAmong, WATCHDOG } from '../support/stuck-programs.ts';
+import { HONEST, STUCK_PROGRAM, stuckAmong, WATCHDOG } from '../support/stuck-programs.ts';
 import { report, reportCase, sleep } from './page.ts';
 
+/** Ends by its budget of steps. */
 const LOOP = 'def solution(n):\n    while True: pass\n';
 /** How long the browser's processor time is watched afterwards, milliseconds. */
 const WATCHED_MS = 2000;
@@ -33,27 +34,26 @@ async function stuckCases(): Promise<void> {
     'pool: a program that ends by its budget costs no worker',
     differs([...calm, ...troubles], ['passed', 'timeout', 'passed']),
   );
-  for (const [name, code] of Object.entries(STUCK_PROGRAMS)) {
-    troubles.length = 0;
-    const verdicts = await client.run(stuckAmong(code));
-    await reportCase(
-      `pool: ${name} is ended by the watchdog, its neighbours are judged`,
-      differs(
-        verdicts.map(({ outcome, error }) => `${outcome} ${error ?? ''}`),
-        ['passed ', `timeout ${WATCHDOG}`, 'passed '],
-      ),
-    );
-    // Once with its neighbours, once alone.
-    await reportCase(`pool: ${name} costs two workers`, differs([troubles.length], [2]));
-    const started = performance.now();
-    const [after] = (await client.run([PROBE])).map(steadyText);
-    const value = Math.round(performance.now() - started);
-    await report({ type: 'measure', name: `ms to the first verdict after ${name}`, value });
-    await reportCase(`pool: the worker after ${name} is the same interpreter`, differs([after], [before]));
-  }
+  await watchProcessor('cores busy before a worker was stuck');
+  troubles.length = 0;
+  const verdicts = await client.run(stuckAmong(STUCK_PROGRAM));
+  await reportCase(
+    'pool: a stuck program is ended by the watchdog, its neighbours are judged',
+    differs(
+      verdicts.map(({ outcome, error }) => `${outcome} ${error ?? ''}`),
+      ['passed ', `timeout ${WATCHDOG}`, 'passed '],
+    ),
+  );
+  // Once with its neighbours, once alone.
+  await reportCase('pool: it costs two workers', differs([troubles.length], [2]));
+  const started = performance.now();
+  const [after] = (await client.run([PROBE])).map(steadyText);
+  const value = Math.round(performance.now() - started);
+  await report({ type: 'measure', name: 'ms to the first verdict after a stuck program', value });
+  await reportCase('pool: the spare is the same interpreter', differs([after], [before]));
   const states = await client.digest();
   await reportCase(
-    'pool: memory is pristine after the stuck programs',
+    'pool: memory is pristine after the stuck program',
     states.length > 0 && states.every((state) => state.pristine && state.digest === digest)
       ? []
       : [`expected pristine workers of digest ${digest}, got ${JSON.stringify(states)}`],

@@ -132,7 +132,7 @@ export async function runInBrowser(name: EngineName, options: RunOptions): Promi
       if (report.type === 'done') finish(undefined);
     },
   });
-  const opened = openEngine(name, `${server.url}?soak=${options.soakSize}`);
+  const opened = openEngine(name, `${server.url}smoke/?soak=${options.soakSize}`);
   if ('missing' in opened) {
     console.log(`  skipped: ${opened.missing}`);
     return { passed: 0, failed: 0, skipped: 1, measures: {} };

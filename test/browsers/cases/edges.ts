@@ -161,7 +161,7 @@ const NESTS: readonly SuiteCase[] = [
     one,
     expects('runtime_error', 0),
   ),
-  edge('recursion: deep expression', `return ${'('.repeat(150)}1${')'.repeat(150)} + 1`, one, expects('passed', 1)),
+  edge('recursion: deep expression', `return ${'('.repeat(80)}1${')'.repeat(80)} + 1`, one, expects('passed', 1)),
   edge('recursion: a deep expression that is compiled', 'return eval("-" * 3000 + "1") + 1', one, (verdict) =>
     verdict.outcome === 'infra_error' ? ['expected a verdict'] : [],
   ),
