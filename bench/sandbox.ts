@@ -5,9 +5,9 @@
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadSandboxFiles, SANDBOX_FOLDER } from '../src/sandbox/build/files.ts';
 import { Engine } from '../src/sandbox/judging/engine.ts';
 import { SANDBOX_FILES } from '../src/sandbox/names.ts';
+import { loadSandboxFiles, SANDBOX_FOLDER } from '../src/sandbox/snapshot/files.ts';
 import { inChromium } from './sandbox/chromium.ts';
 import { boot, execution, growth, killedLoop, throughput, undoAlone } from './sandbox/parts.ts';
 import { PROGRAMS, readSamples, TESTS } from './sandbox/samples.ts';

@@ -4,8 +4,8 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { ensureSandboxFiles, SANDBOX_FOLDER } from '../src/sandbox/build/files.ts';
 import { SANDBOX_SCRIPTS } from '../src/sandbox/names.ts';
+import { ensureSandboxFiles, SANDBOX_FOLDER } from '../src/sandbox/snapshot/files.ts';
 
 const sourceOf = (name: string) => fileURLToPath(new URL(`../src/sandbox/workers/${name}.ts`, import.meta.url));
 const ENTRIES = { worker: sourceOf('worker'), frame: sourceOf('frame-pool') } as const;

@@ -9,8 +9,8 @@ import sirv from 'sirv';
 import { build } from 'vite';
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts';
 import { buildSnapshot } from '../../scripts/build-snapshot.ts';
-import { SANDBOX_FOLDER } from '../../src/sandbox/build/files.ts';
 import type { Assignment } from '../../src/sandbox/judging/assignment.ts';
+import { SANDBOX_FOLDER } from '../../src/sandbox/snapshot/files.ts';
 import { round } from './measure.ts';
 import type { Sample } from './samples.ts';
 

@@ -3,8 +3,8 @@
 import { performance } from 'node:perf_hooks';
 import { loadPyodide } from 'pyodide';
 import { py } from '../../src/core/value-make.ts';
-import { pyodideFolder } from '../../src/sandbox/build/image-build.ts';
 import { Engine } from '../../src/sandbox/judging/engine.ts';
+import { pyodideFolder } from '../../src/sandbox/snapshot/image-build.ts';
 import { HEAVY } from './heavy.ts';
 import { type Cost, round, sideBySide } from './measure.ts';
 import { readProblems, type Sample, sampleOf } from './samples.ts';

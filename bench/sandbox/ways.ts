@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadPyodide } from 'pyodide';
-import type { loadSandboxFiles } from '../../src/sandbox/build/files.ts';
-import { pyodideFolder } from '../../src/sandbox/build/image-build.ts';
 import { Engine } from '../../src/sandbox/judging/engine.ts';
+import type { loadSandboxFiles } from '../../src/sandbox/snapshot/files.ts';
+import { pyodideFolder } from '../../src/sandbox/snapshot/image-build.ts';
 import type { Cost } from './measure.ts';
 import type { Sample } from './samples.ts';
 

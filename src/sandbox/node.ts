@@ -8,13 +8,13 @@ import type { Judge } from '../core/judge.ts';
 import { withDefaults } from '../core/limits.ts';
 import type { Limits } from '../core/types.ts';
 import type { PyValue } from '../core/value.ts';
-import { loadSandboxFiles } from './build/files.ts';
 import type { Interpreter } from './cpython/interpreter.ts';
 import { marshal } from './cpython/marshal-write.ts';
 import { Engine } from './judging/engine.ts';
 import { judgeJobs, type Runner } from './judging/kinds.ts';
 import { type Failure, Program } from './judging/program.ts';
 import { createServices, type SandboxServices } from './services.ts';
+import { loadSandboxFiles } from './snapshot/files.ts';
 
 /** What one call gave: a plain value, or why not. */
 export type CallOutcome =

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from '../../scripts/build-snapshot.ts';
 import { ensureBuilt } from '../../src/cli/build.ts';
-import { SANDBOX_FOLDER } from '../../src/sandbox/build/files.ts';
 import { SANDBOX_FILES, SANDBOX_SCRIPTS } from '../../src/sandbox/names.ts';
+import { SANDBOX_FOLDER } from '../../src/sandbox/snapshot/files.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SITE = join(ROOT, 'build', 'browsers');

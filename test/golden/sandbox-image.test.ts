@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { loadSandboxFiles } from '../../src/sandbox/build/files.ts';
-import { buildImage } from '../../src/sandbox/build/image-build.ts';
+import { loadSandboxFiles } from '../../src/sandbox/snapshot/files.ts';
+import { buildImage } from '../../src/sandbox/snapshot/image-build.ts';
 
 const digest = (memory: Uint8Array) => createHash('sha256').update(memory).digest('hex');
 

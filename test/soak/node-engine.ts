@@ -2,8 +2,8 @@
 
 import { Buffer } from 'node:buffer';
 import { DEFAULT_LIMITS } from '../../src/core/limits.ts';
-import { loadSandboxFiles } from '../../src/sandbox/build/files.ts';
 import { Engine } from '../../src/sandbox/judging/engine.ts';
+import { loadSandboxFiles } from '../../src/sandbox/snapshot/files.ts';
 import type { SoakEngine } from './soak.ts';
 
 export interface NodeSoakEngine extends SoakEngine {

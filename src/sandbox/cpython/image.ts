@@ -10,7 +10,7 @@ export interface ImageHeader {
   /** Version of the `pyodide` package whose `pyodide.asm.wasm` the image belongs to. */
   readonly pyodide: string;
   readonly stackPointer: number;
-  /** Address below which the module lets no function go that calls others (`build/stack-guard.ts`). */
+  /** Address below which the module lets no function go that calls others (`snapshot/stack-guard.ts`). */
   readonly stackFloor: Pointer;
   /** Values of the `GOT.func` imports. */
   readonly gotFunctions: Readonly<Record<string, number>>;

@@ -8,7 +8,7 @@ const WASM_PAGE_BYTES = 65536;
 
 /**
  * Every write from JavaScript goes through here: the module marks its own stores, but cannot see ours. Like a store of
- * the module, a write is marked behind itself (`build/store-barrier.ts` says why).
+ * the module, a write is marked behind itself (`snapshot/store-barrier.ts` says why).
  */
 export class LinearMemory {
   /** Address of the map of written pages; undefined where the module keeps none. */

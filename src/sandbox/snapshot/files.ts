@@ -18,9 +18,15 @@ const here = dirname(fileURLToPath(import.meta.url));
 export const SANDBOX_FOLDER = join(here, '..', '..', '..', 'public', 'sandbox');
 /** Sources that shape the image and the module. */
 const SOURCES = [
-  ...['build/image-build.ts', 'build/scrub.ts', 'cpython/image.ts', 'cpython/capabilities.ts', 'cpython/hooks.ts'],
-  ...['build/store-barrier.ts', 'build/barrier-code.ts', 'build/opcodes.ts', 'build/wasm-binary.ts'],
-  ...['build/stack-guard.ts', 'build/module-parts.ts'],
+  ...[
+    'snapshot/image-build.ts',
+    'snapshot/scrub.ts',
+    'cpython/image.ts',
+    'cpython/capabilities.ts',
+    'cpython/hooks.ts',
+  ],
+  ...['snapshot/store-barrier.ts', 'snapshot/barrier-code.ts', 'snapshot/opcodes.ts', 'snapshot/wasm-binary.ts'],
+  ...['snapshot/stack-guard.ts', 'snapshot/module-parts.ts'],
   'cpython/dirty-map.ts',
 ];
 
