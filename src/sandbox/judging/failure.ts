@@ -49,10 +49,20 @@ function isEngineStackFull(error: unknown): boolean {
   return error.name === 'InternalError' || (error instanceof RangeError && error.message.includes('call stack'));
 }
 
+/** Nothing where the program has broken its own chain of frames, which crafted bytecode can: then there is no place to tell. */
+function framesOf(python: Interpreter, thread: Pointer, fileName: Pointer): readonly TracebackFrame[] {
+  try {
+    return runningFrames(python, thread, fileName);
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) return [];
+    throw error;
+  }
+}
+
 /** Where the program was when a budget ended it; nothing for the wall clock, which strikes elsewhere every time. */
 function placeOfKill(kill: Kill, { python, thread, fileName }: Running): Pick<Failure, 'line' | 'traceback'> {
   if (kill.message.startsWith(WALL_CLOCK)) return {};
-  const traceback = runningFrames(python, thread, fileName);
+  const traceback = framesOf(python, thread, fileName);
   const line = traceback.at(-1)?.line;
   return line === undefined ? {} : { line, traceback };
 }

@@ -8,6 +8,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { packImage, type SandboxImage, unpackImage } from '../cpython/image.ts';
 import { SANDBOX_FILES } from '../names.ts';
 import { buildImage, pyodideFolder } from './image-build.ts';
+import { evenOutPolls } from './polls.ts';
 import { addStackGuard } from './stack-guard.ts';
 import { addStoreBarrier } from './store-barrier.ts';
 
@@ -26,7 +27,7 @@ const SOURCES = [
     'cpython/hooks.ts',
   ],
   ...['snapshot/store-barrier.ts', 'snapshot/barrier-code.ts', 'snapshot/opcodes.ts', 'snapshot/wasm-binary.ts'],
-  ...['snapshot/stack-guard.ts', 'snapshot/module-parts.ts'],
+  ...['snapshot/stack-guard.ts', 'snapshot/module-parts.ts', 'snapshot/polls.ts'],
   'cpython/dirty-map.ts',
 ];
 
@@ -52,7 +53,8 @@ export async function ensureSandboxFiles(folder: string = SANDBOX_FOLDER): Promi
   if (paths.every(existsSync) && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return false;
   mkdirSync(folder, { recursive: true });
   const image = await buildImage();
-  const guarded = addStackGuard(readFileSync(join(pyodideFolder(), 'pyodide.asm.wasm')), image.header.stackFloor);
+  const even = evenOutPolls(readFileSync(join(pyodideFolder(), 'pyodide.asm.wasm')));
+  const guarded = addStackGuard(even, image.header.stackFloor);
   const module = addStoreBarrier(guarded, image.header.dirtyMap);
   writeWhole(paths[0], gzipSync(module, { level: 9 }));
   writeWhole(paths[1], gzipSync(packImage(image), { level: 9 }));

@@ -72,12 +72,23 @@ export function definedTypes(sections: readonly Section[]): FunctionType[] {
   return Array.from({ length: reader.u32() }, () => types[reader.u32()]!);
 }
 
-/** Index of the exported global `name`. */
-export function exportedGlobal(body: Uint8Array, name: string): number {
+/** How many functions the module imports: the index of the first that it defines. */
+export function importedFunctions(sections: readonly Section[]): number {
+  return readImports(sectionBody(sections, SECTION.import)).functions.length;
+}
+
+/** Index of what the module exports as `name`, of the wanted kind. */
+function exportedIndex(body: Uint8Array, name: string, wanted: number): number {
   const reader = new WasmReader(body);
   for (let left = reader.u32(); left > 0; left--) {
     const [exported, kind, index] = [reader.name(), reader.u8(), reader.u32()];
-    if (exported === name && kind === KIND.global) return index;
+    if (exported === name && kind === wanted) return index;
   }
-  throw new Error(`wasm: expected a module that exports the global ${name}`);
+  throw new Error(`wasm: expected a module that exports ${name}`);
 }
+
+/** Index of the exported global `name`. */
+export const exportedGlobal = (body: Uint8Array, name: string): number => exportedIndex(body, name, KIND.global);
+
+/** Index of the exported function `name`. */
+export const exportedFunction = (body: Uint8Array, name: string): number => exportedIndex(body, name, KIND.function);

@@ -31,6 +31,7 @@ export const OPCODE = {
   f32Const: 0x43,
   f64Const: 0x44,
   i32Add: 0x6a,
+  i32And: 0x71,
   i32Sub: 0x6b,
   i32LtU: 0x49,
   i32GtU: 0x4b,
