@@ -16,6 +16,7 @@ import { Program } from '../../src/sandbox/judging/program.ts';
 import { createSealedInterpreter } from '../../src/sandbox/judging/sealed.ts';
 import { loadSandboxFiles } from '../../src/sandbox/snapshot/files.ts';
 import { pyodideFolder } from '../../src/sandbox/snapshot/image-build.ts';
+import { evenOutPolls } from '../../src/sandbox/snapshot/polls.ts';
 import { addStackGuard } from '../../src/sandbox/snapshot/stack-guard.ts';
 import { addStoreBarrier } from '../../src/sandbox/snapshot/store-barrier.ts';
 import { ASSIGNMENTS } from '../support/sandbox-corpus.ts';
@@ -31,8 +32,11 @@ let engine: Engine;
 let untouched: string;
 beforeAll(async () => {
   files = await loadSandboxFiles();
-  // Without the barrier, but with the guard: how deep a recursion goes is the guard's doing.
-  pyodide = addStackGuard(readFileSync(join(pyodideFolder(), 'pyodide.asm.wasm')), files.image.header.stackFloor);
+  // Without the barrier, but with the rest: how deep a recursion goes, and what a tick is worth, is their doing.
+  pyodide = addStackGuard(
+    evenOutPolls(readFileSync(join(pyodideFolder(), 'pyodide.asm.wasm'))),
+    files.image.header.stackFloor,
+  );
   engine = new Engine(files.module, files.image, 'node');
   untouched = engine.sealed.digest();
 });

@@ -2,8 +2,9 @@
  * Rewrites the module so that a tick stands for about the same work everywhere: some fifty steps of a loop.
  *
  * CPython asks for signals, which is our tick, once in 51 steps of its evaluation loop; but also once for every object
- * that it turns into text, and once in 4,096 steps of a regular expression. Honest programs that print many numbers paid
- * fifty times too much, and a pattern that backtracks for ever a hundredth.
+ * that it turns into text, for every digit of an int that becomes text (30 bits; it hands ints of more than a thousand
+ * to Python code), and once in 4,096 steps of a regular expression. Honest programs that print many numbers paid fifty
+ * times too much, and a pattern that backtracks for ever a sixtieth.
  */
 
 import { exportedFunction, importedFunctions, sectionBody } from './module-parts.ts';
@@ -14,41 +15,46 @@ import { readSections, SECTION, WasmReader, WasmWriter, writeSections } from './
 const POLL = 'PyErr_CheckSignals';
 /** Turn an object into text (Objects/object.c); code of the program that they call has ticks of its own. */
 const TEXT = ['PyObject_Str', 'PyObject_Repr'] as const;
+/** `_PyLong_DECIMAL_BASE` (Objects/longobject.c): of the functions that poll, only the one that writes ints has it. */
+const DECIMAL_BASE = 1_000_000_000;
 /** `0 == (++sigcount & 0xfff)` of Modules/_sre/sre_lib.h, in the matchers for the three widths of text. */
 const SRE = { matchers: 3, mask: 0xfff, ours: 0x3f } as const;
 
-interface Scan {
-  readonly polls: number;
-  readonly masks: number;
-  /** The body with calls of the poll dropped, or with the other mask. */
-  readonly rewritten: Uint8Array;
-}
+/** What an instruction is to us, and how the other kinds are found in a body. */
+type Sight = 'poll' | 'mask' | 'base' | 'other';
 
-type Change = 'drop' | 'mask';
-
-/** Copies a body instruction by instruction; `change` says what is written otherwise. */
-function scan(body: Uint8Array, poll: number, change: Change): Scan {
+/** Hands over every instruction of a body with what it is to us; returns where the instructions begin. */
+function look(body: Uint8Array, poll: number, visit: (sight: Sight, bytes: Uint8Array) => void): number {
   const reader = new WasmReader(body);
   for (let groups = reader.u32(); groups > 0; groups--) {
     reader.u32();
     reader.skip(1);
   }
-  const out = new WasmWriter().append(body.subarray(0, reader.at));
-  let [polls, masks] = [0, 0];
+  const start = reader.at;
   while (!reader.atEnd) {
     const from = reader.at;
     const { opcode } = readInstruction(reader);
-    const bytes = body.subarray(from, reader.at);
-    const immediate = () => new WasmReader(body, from + 1);
-    const isPoll = opcode === OPCODE.call && immediate().u32() === poll;
-    const isMask = opcode === OPCODE.i32Const && immediate().s32() === SRE.mask && body[reader.at] === OPCODE.i32And;
-    polls += Number(isPoll);
-    masks += Number(isMask);
-    if (isPoll && change === 'drop') out.u8(OPCODE.i32Const).s32(0);
-    else if (isMask && change === 'mask') out.u8(OPCODE.i32Const).s32(SRE.ours);
-    else out.append(bytes);
+    const immediate = new WasmReader(body, from + 1);
+    let sight: Sight = 'other';
+    if (opcode === OPCODE.call && immediate.u32() === poll) sight = 'poll';
+    else if (opcode === OPCODE.i32Const) {
+      const value = immediate.s32();
+      if (value === SRE.mask && body[reader.at] === OPCODE.i32And) sight = 'mask';
+      else if (value === DECIMAL_BASE) sight = 'base';
+    }
+    visit(sight, body.subarray(from, reader.at));
   }
-  return { polls, masks, rewritten: out.bytes };
+  return start;
+}
+
+/** The body with `i32.const value` in the place of every instruction of one sight. */
+function replaced(body: Uint8Array, poll: number, wanted: Sight, value: number): Uint8Array {
+  const code = new WasmWriter();
+  const start = look(body, poll, (sight, bytes) => {
+    if (sight === wanted) code.u8(OPCODE.i32Const).s32(value);
+    else code.append(bytes);
+  });
+  return new WasmWriter().append(body.subarray(0, start)).append(code.bytes).bytes;
 }
 
 /**
@@ -65,22 +71,25 @@ export function evenOutPolls(wasm: Uint8Array): Uint8Array<ArrayBuffer> {
   const reader = new WasmReader(sectionBody(sections, SECTION.code));
   const count = reader.u32();
   const out = new WasmWriter().u32(count);
-  let matchers = 0;
+  const found = { texts: 0, decimals: 0, matchers: 0 };
   for (let i = 0; i < count; i++) {
     const body = reader.take(reader.u32());
-    if (texts.has(first + i)) {
-      const { polls, rewritten } = scan(body, poll, 'drop');
-      if (polls !== 1) throw new Error(`wasm: expected one poll in each of ${TEXT.join(', ')}, got ${polls}`);
-      out.sized(rewritten);
-      continue;
-    }
-    const { polls, masks, rewritten } = scan(body, poll, 'mask');
-    const isMatcher = polls === 1 && masks > 0;
-    if (isMatcher) matchers++;
-    out.sized(isMatcher ? rewritten : body);
+    const seen = { poll: 0, mask: 0, base: 0, other: 0 };
+    look(body, poll, (sight) => seen[sight]++);
+    const isText = texts.has(first + i);
+    if (seen.poll === 1 && (isText || seen.base > 0)) {
+      found[isText ? 'texts' : 'decimals']++;
+      out.sized(replaced(body, poll, 'poll', 0));
+    } else if (seen.poll === 1 && seen.mask > 0) {
+      found.matchers++;
+      out.sized(replaced(body, poll, 'mask', SRE.ours));
+    } else out.sized(body);
   }
-  if (matchers !== SRE.matchers) {
-    throw new Error(`wasm: expected ${SRE.matchers} matchers of regular expressions that poll, got ${matchers}`);
+  const { texts: textual, decimals, matchers } = found;
+  if (textual !== TEXT.length || decimals !== 1 || matchers !== SRE.matchers) {
+    throw new Error(
+      `wasm: expected ${TEXT.length} functions that make text, 1 that writes ints and ${SRE.matchers} matchers to poll, got ${textual}, ${decimals} and ${matchers}`,
+    );
   }
   return writeSections(
     sections.map((section) => (section.id === SECTION.code ? { ...section, body: out.bytes } : section)),
