@@ -111,6 +111,8 @@ describe('the exit', () => {
       harness: 'sealed',
       judge: judgeThat(() => false),
     });
-    expect(() => requireAnswer(report, false)).toThrow('there is no reference solution');
+    expect(() => requireAnswer(report, false)).toThrow(
+      'audit: expected a problem with a reference solution, but none has one: nothing could be checked',
+    );
   });
 });

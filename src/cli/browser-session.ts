@@ -1,5 +1,6 @@
 /** A headless browser with the built page in it, and typed calls into the page's script interface. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { ensureBuilt } from './build.ts';
 import { progress } from './output.ts';
@@ -24,6 +25,20 @@ type Report<M extends PageMethod> =
       : never
     : never;
 
+/** The browser, or the page in it, has ended while something was asked of it. */
+export class PageGoneError extends Error {
+  constructor(what: string, end: string) {
+    super(`browser: expected the ${what} to live, but it ${end}`);
+    this.name = 'PageGoneError';
+  }
+}
+
+/** Characters of one message to the page. Chromium ends the session at a message of 100 MiB (devtools_pipe_handler.cc). */
+const MESSAGE_CHARS = 8 * 2 ** 20;
+
+/** A browser that does not end by itself in this time is left to the end of the process, which kills it. */
+const CLOSE_MS = 5_000;
+
 /** Opening the page takes seconds; this is for a page that never becomes ready. */
 const OPEN_MS = 120_000;
 
@@ -39,9 +54,9 @@ export class BrowserSession implements AsyncDisposable {
     this.#browser = browser;
     this.#page = page;
     this.#died = new Promise((_, reject) => {
-      page.on('crash', () => reject(new Error('browser: expected the page to live, but it crashed')));
-      page.on('close', () => reject(new Error('browser: expected the page to live, but it was closed')));
-      browser.on('disconnected', () => reject(new Error('browser: expected the browser to live, but it ended')));
+      page.on('crash', () => reject(new PageGoneError('page', 'crashed')));
+      page.on('close', () => reject(new PageGoneError('page', 'was closed')));
+      browser.on('disconnected', () => reject(new PageGoneError('browser', 'ended')));
     });
     this.#died.catch(() => {}); // Whoever waits for a call hears of it.
   }
@@ -105,24 +120,40 @@ export class BrowserSession implements AsyncDisposable {
         await new Promise(() => {});
       }
     };
-    const call = this.#page.evaluate(
-      async ([name, text]) => {
-        const outside = window as unknown as { greenbarReport(wire: string): Promise<void> };
-        try {
-          return { wire: await window.greenbar!.call(name, text, (wire) => outside.greenbarReport(wire)) };
-        } catch (error) {
-          return { error: error instanceof Error ? error.message : String(error) };
-        }
-      },
-      [method, toWire(argument)] as const,
-    );
+    const call = this.#ask(method, toWire(argument));
+    call.catch(() => {}); // When the page has died, the call may fail after the race is over.
     const answer = await Promise.race([call, refused, this.#died]);
     if ('error' in answer) throw new Error(answer.error);
     return fromWire(answer.wire) as Result<M>;
   }
 
+  /** Hands the argument over in pieces and calls; what the page throws comes back as data. */
+  async #ask(method: PageMethod, text: string): Promise<{ wire: string } | { error: string }> {
+    const pieces = await this.#page.evaluateHandle((): string[] => []);
+    for (let at = 0; at < text.length; at += MESSAGE_CHARS) {
+      await pieces.evaluate(
+        (list, piece) => {
+          list.push(piece);
+        },
+        text.slice(at, at + MESSAGE_CHARS),
+      );
+    }
+    const answer = await pieces.evaluate(async (list, name) => {
+      const outside = window as unknown as { greenbarReport(wire: string): Promise<void> };
+      try {
+        const argument = list.splice(0).join('');
+        return { wire: await window.greenbar!.call(name, argument, (wire) => outside.greenbarReport(wire)) };
+      } catch (error) {
+        return { error: error instanceof Error ? error.message : String(error) };
+      }
+    }, method);
+    await pieces.dispose();
+    return answer;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#browser.close();
+    // A browser that died halfway may never say that it is closed.
+    await Promise.race([this.#browser.close(), sleep(CLOSE_MS, undefined, { ref: false })]);
     await this.#server[Symbol.asyncDispose]();
   }
 }

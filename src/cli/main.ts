@@ -6,4 +6,5 @@ import { run } from './run.ts';
 // reads are no reason to end it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-process.exitCode = await run(process.argv.slice(2));
+// All results are written by now. What may be left is a browser that died and holds the process; it is killed with it.
+process.exit(await run(process.argv.slice(2)));

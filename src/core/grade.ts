@@ -60,6 +60,8 @@ export interface GradeRecord {
   readonly undo?: UndoScope;
   /** `sealed` when absent. */
   readonly harness?: Harness;
+  /** Why nobody can tell what the tests call. Such a record is never run: this sentence is its `infra_error`. */
+  readonly unclear?: string;
 }
 
 /** One output line of `grade` (CONTRACTS §8); field names are those of the file. */
@@ -125,6 +127,12 @@ export function toGradeResult(record: GradeRecord, verdict: Verdict): GradeResul
     ...field('flaky', verdict.flaky),
     integrity: verdict.integrity,
   };
+}
+
+/** The result of a record that was not run, by a fault of its tests. */
+export function unclearResult({ id, problem }: GradeRecord, error: string): GradeResult {
+  const nothing = { passed: 0, total: 0, reward: null, per_test: [], ticks: 0 };
+  return { id, problem, outcome: 'infra_error', ...nothing, error, integrity: 'sealed' };
 }
 
 /** The result of a record whose two runs disagreed: no verdict stands, and no reward. */

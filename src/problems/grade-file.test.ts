@@ -5,7 +5,6 @@ import { isMissing, sharedCase } from '../../test/support/shared-cases.ts';
 import { parseProblems } from './format.ts';
 import { parseGradeFile } from './grade-file.ts';
 import { importLecture } from './importers/lecture.ts';
-import { testedFunction } from './importers/mbpp.ts';
 
 const line = (value: unknown) => JSON.stringify(value);
 const parse = (...rows: unknown[]) => parseGradeFile(rows.map(line).join('\n'), 's.jsonl');
@@ -167,6 +166,10 @@ describe('mistakes', () => {
       line({ code: '', tests: ['assert f() == 1'] }),
       's.jsonl, line 1: id: expected an id, got nothing: the field is missing',
     ],
+    [
+      line({ ...ADD, id: '', tests: ['assert solution(1, 2) == 3'] }),
+      's.jsonl, line 1: id: expected a string that is not empty, got the string ""',
+    ],
     [line(ADD), 's.jsonl, line 1: tests: expected tests, or a problem that has them, got neither'],
     [
       line({ ...ADD, problem: 'nope' }),
@@ -178,10 +181,6 @@ describe('mistakes', () => {
       's.jsonl, line 1: tests[0]: expected a test {"args": […], "expected": …}, got the number 3',
     ],
     [line({ ...ADD, tests: ['print(1)'] }), 's.jsonl, line 1: tests[0]: expected an assert statement, got "print(1)"'],
-    [
-      line({ ...ADD, tests: ['assert True'] }),
-      's.jsonl, line 1: entry_point: expected the name of the tested function, got none',
-    ],
     [
       line({ ...ADD, entry_point: 'lambda', tests: ['assert solution(1, 2) == 3'] }),
       's.jsonl, line 1: entry_point: expected the name of a Python function, got the keyword lambda',
@@ -211,10 +210,26 @@ describe('mistakes', () => {
   });
 });
 
-test('the tested function is the one that the program defines', () => {
-  expect(testedFunction(['assert set(similar((1,), (2,))) == set((3,))'], 'def similar(a, b): pass')).toBe('similar');
-  expect(testedFunction(['assert math.isclose(area(1), 2)'], '')).toBe('area');
-  expect(testedFunction(['assert True'], '')).toBeUndefined();
+test('a row whose asserts call no function of their own is unclear, and the others are read', () => {
+  const [first, second] = parse(
+    { ...ADD, tests: ['assert True'] },
+    { ...ADD, id: 'b', tests: ['assert solution(1, 2) == 3'] },
+  );
+  expect(first).toMatchObject({
+    id: 'a',
+    unclear:
+      's.jsonl, line 1: entry_point: expected the name of the tested function, ' +
+      'got none, and the asserts do not call one function of their own',
+  });
+  expect(second!.entryPoint).toBe('solution');
+  expect(second).not.toHaveProperty('unclear');
+});
+
+test('the program has no say in which function is tested', () => {
+  const tests = ['assert sorted(uniq([3, 1, 1])) == [1, 3]'];
+  const programs = ['def sorted(x):\n    return x\n', 'def uniq(x):\n    return x\n', 'x = 1\n'];
+  const records = parse(...programs.map((code, id) => ({ id, code, tests })));
+  expect(records.map(({ entryPoint }) => entryPoint)).toEqual(['uniq', 'uniq', 'uniq']);
 });
 
 const PUBLISHED = [
@@ -240,15 +255,24 @@ describe('published sets', () => {
     });
   }
 
-  const mutants = 'mutants_mbpp.jsonl';
-  test.skipIf(isMissing(mutants))('the tested function of MBPP mutants is the one that their file names', () => {
-    const lines = sharedCase(mutants)!.trim().split('\n');
-    for (const row of lines.map((one) => JSON.parse(one))) {
-      if (row.code.includes(`def ${row.entry_point}(`)) {
-        expect(testedFunction(row.tests, row.code)).toBe(row.entry_point);
+  for (const path of ['mutants_mbpp.jsonl', 'mutants_humaneval.jsonl', 'samples_codegen16b.jsonl']) {
+    test.skipIf(isMissing(path))(`the function that ${path} names is the one that is found without the name`, () => {
+      const rows = sharedCase(path)!.trim().split('\n');
+      for (const { entry_point: named, ...row } of rows.map((one) => JSON.parse(one))) {
+        // A check is told its function; where asserts are, nothing but they and the prompt is asked.
+        const given = Array.isArray(row.tests) ? {} : { entry_point: named };
+        expect(parse({ ...row, ...given })[0]).toMatchObject({ entryPoint: named });
       }
-    }
-  });
+    });
+  }
+
+  for (const path of ['data/sanitized-mbpp.json', 'data/mbpp.jsonl']) {
+    test.skipIf(isMissing(path))(`the function found in ${path} is one that the published solution defines`, () => {
+      for (const { entryPoint, code } of parseGradeFile(sharedCase(path)!, path)) {
+        expect(code).toMatch(new RegExp(`^(?:def|class) +${entryPoint}\\b`, 'm'));
+      }
+    });
+  }
 
   const lecture = 'data/lecture_style_python.json';
   test.skipIf(isMissing(lecture))('lecture-style files are problems too', () => {

@@ -5,18 +5,20 @@ import type { Problem, TestCase } from '../core/types.ts';
 import {
   describe,
   type Fields,
+  FormatError,
   fail,
   inside,
   type Place,
   readFields,
   readName,
+  readNonEmpty,
   readOptionalText,
-  readText,
 } from './fields.ts';
 import { parseFile, readComparison, readGrants, readLimits, readProblem, readUndo } from './format.ts';
 import { canonicalProgram, readCheck } from './importers/humaneval.ts';
 import { readLectureTests } from './importers/lecture.ts';
-import { readAssertTests, testedFunction } from './importers/mbpp.ts';
+import { readAssertTests } from './importers/mbpp.ts';
+import { testedFunction } from './importers/tested-function.ts';
 import { type JsonNode, JsonSyntaxError, parseJson, writeJson } from './lossless.ts';
 import { writeValue } from './values.ts';
 
@@ -48,11 +50,11 @@ export function problemTests(problem: Problem): GradeTests {
   };
 }
 
-/** `id`, `task_id` or `problem`: numbers are ids too. */
+/** `id`, `task_id` or `problem`: numbers are ids too, and an id says something. */
 function readId(row: Fields, name: string, place: Place): string | undefined {
   const node = row.get(name);
   if (node === undefined || node.type === 'null') return undefined;
-  return node.type === 'number' ? node.literal : readText(node, inside(place, name));
+  return node.type === 'number' ? node.literal : readNonEmpty(node, inside(place, name));
 }
 
 /** The program: `code`, a `completion` of the prompt, or the reference that came with the problem. */
@@ -78,13 +80,16 @@ function testForm(row: Fields): 'check' | 'asserts' | 'values' | undefined {
   return tests.type === 'array' && tests.items[0]?.type === 'string' ? 'asserts' : 'values';
 }
 
+/** The place and what is wrong there, for a row that is not run: other rows of the file may be fine. */
+const unclear = (place: Place, expected: string, got: string): string =>
+  new FormatError(place, `expected ${expected}, got ${got}`).message;
+
 /** Tests that stand in the row itself, with the name of the function they call. */
 function readOwnTests(
   row: Fields,
   form: 'check' | 'asserts' | 'values',
-  code: string,
   place: Place,
-): { readonly tests: GradeTests; readonly entryPoint: string } {
+): Pick<GradeRecord, 'tests' | 'entryPoint' | 'unclear'> {
   const at = inside(place, 'entry_point');
   const named = row.has('entry_point') ? readName(row.get('entry_point'), at) : undefined;
   switch (form) {
@@ -95,9 +100,12 @@ function readOwnTests(
     }
     case 'asserts': {
       const tests = readAssertTests(row, place);
-      const entryPoint = named ?? testedFunction(tests.asserts, code);
-      if (entryPoint === undefined) fail(at, 'the name of the tested function', 'none, and the asserts call none');
-      return { tests, entryPoint };
+      const prompt = row.get('prompt');
+      const words = prompt?.type === 'string' ? prompt.value : '';
+      const entryPoint = named ?? testedFunction(tests.asserts, tests.setup, words);
+      if (entryPoint !== undefined) return { tests, entryPoint };
+      const got = 'none, and the asserts do not call one function of their own';
+      return { tests, entryPoint: '', unclear: unclear(at, 'the name of the tested function', got) };
     }
     case 'check': {
       const entryPoint = named ?? fail(at, 'the name of the tested function', describe(undefined));
@@ -141,7 +149,7 @@ function readRow(node: JsonNode, place: Place, known: FindProblem): GradeRecord 
   const own =
     form === undefined
       ? { tests: problemTests(problem!), entryPoint: problem!.entryPoint } // readRowProblem saw to it that there is one.
-      : readOwnTests(row, form, code, place);
+      : readOwnTests(row, form, place);
   return {
     id,
     problem: label ?? id,

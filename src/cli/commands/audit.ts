@@ -41,9 +41,15 @@ export function requireAnswer(report: AuditReport, failOnHack: boolean): void {
     );
   }
   if (!sound) {
-    const failed = controls.filter(({ ok }) => !ok).map(({ problem }) => problem);
-    const which = failed.length === 0 ? 'there is no reference solution' : [...new Set(failed)].join(', ');
-    throw new Error(`audit: expected right programs to be paid and wrong ones not to pass, but not so: ${which}`);
+    const failed = [...new Set(controls.filter(({ ok }) => !ok).map(({ problem }) => problem))];
+    if (failed.length === 0) {
+      throw new Error(
+        'audit: expected a problem with a reference solution, but none has one: nothing could be checked',
+      );
+    }
+    throw new Error(
+      `audit: expected right programs to be paid and wrong ones not to pass, but not so: ${failed.join(', ')}`,
+    );
   }
   if (failOnHack && paid > 0) throw new Error(`audit: expected no attack to be paid, but ${paid} of ${judged} were`);
 }

@@ -3,17 +3,6 @@
 import type { GradeTests } from '../../core/grade.ts';
 import { type Fields, fail, inside, type Place, readItems, readOptionalText, readText, readTexts } from '../fields.ts';
 
-const CALL = /(?<![\w.])([A-Za-z_]\w*)\s*\(/g;
-const DEFINITION = /^(?:async )?def\s+(\w+)/gm;
-
-/** Python's builtins and keywords that stand before a bracket in asserts. */
-const NOT_TESTED: ReadonlySet<string> = new Set(
-  (
-    'abs all any assert bool bytes complex dict enumerate float format frozenset hash hex in int is isinstance len ' +
-    'list map max min not and or ord chr pow print range repr reversed round set sorted str sum tuple type zip'
-  ).split(' '),
-);
-
 /** Assert lines; each must be one, so that it can be judged by itself. */
 function readAsserts(row: Fields, name: string, place: Place): string[] {
   const at = inside(place, name);
@@ -34,14 +23,4 @@ export function readAssertTests(row: Fields, place: Place): GradeTests & { reado
   const imports = row.has('test_imports') ? readTexts(row.get('test_imports'), inside(place, 'test_imports')) : [];
   const setup = [...imports, text('test_setup_code'), text('test_setup')].filter(Boolean).join('\n');
   return { type: 'asserts', asserts, setup: setup.replaceAll('\r\n', '\n') };
-}
-
-/**
- * The function that the asserts test, which MBPP names nowhere else: the first one called that the program defines,
- * or else the first one called that is not a builtin.
- */
-export function testedFunction(asserts: readonly string[], code: string): string | undefined {
-  const called = asserts.flatMap((line) => Array.from(line.matchAll(CALL), (found) => found[1]!));
-  const defined = new Set(Array.from(code.matchAll(DEFINITION), (found) => found[1]!));
-  return called.find((name) => defined.has(name)) ?? called.find((name) => !NOT_TESTED.has(name));
 }
