@@ -52,6 +52,23 @@ describe('assert lines', () => {
     expect(engine.judge({ code, entryPoint: 'sum', tests }).outcome).toBe('passed');
   });
 
+  test('other functions of the program than the tested one', () => {
+    const lines = ['assert g(f([1])) == [1, 2]', 'assert g(x=[3]) == [3, 2]', 'assert f(g([])) == [2]'];
+    const code = `${IDENTITY}def g(x):\n    x.append(2)\n    return x\n`;
+    expect(outcomes(asserts(code, lines))).toEqual(['passed', 'passed', 'passed']);
+    const without = asserts(IDENTITY, ['assert g(f([1])) == [1, 2]', 'assert f(1) == 1']);
+    expect(outcomes(without)).toEqual(['runtime_error', 'passed']);
+    expect(without.error).toBe("NameError: name 'g' is not defined");
+    const endless = asserts(`${IDENTITY}def g(x):\n    while True: pass\n`, ['assert g(1) == 1', 'assert f(1) == 1']);
+    expect(outcomes(endless)).toEqual(['timeout', 'passed']);
+  });
+
+  test('what an import was forgotten for is not asked of the program', () => {
+    const code = `${IDENTITY}def isclose(a, b):\n    return True\n`;
+    const { outcome, error } = asserts(code, ['assert isclose(f(1), 2)']);
+    expect([outcome, error]).toEqual(['infra_error', expect.stringContaining('got isclose')]);
+  });
+
   test('exceptions keep their built-in type and the line in the program', () => {
     const code = 'def f(x):\n    raise ValueError(f"bad {x}")\n';
     const verdict = asserts(code, ['assert f(1) == 1', 'assert (lambda: [g for g in [0]])() == [0]']);

@@ -66,6 +66,10 @@ function positionalOf(what: PyValue, payload: PyValue): readonly PyValue[] {
 function perform(program: Program, what: PyValue, payload: PyValue): CallResult | undefined {
   if (what.type === 'tuple') return program.call(marshal(what), marshal(payload));
   const handle = payload.type === 'tuple' ? payload.items[0] : payload;
+  const [, args = tuple(), keywords = NONE] = payload.type === 'tuple' ? payload.items : [];
+  if (what.type === 'str' && what.value === 'function' && handle?.type === 'str') {
+    return program.callNamed(handle.value, marshal(args), marshal(keywords));
+  }
   if (what.type !== 'str' || handle?.type !== 'int') {
     const error = 'TypeError: what the program returned is not plain data, and its state is gone';
     return { type: 'failed', failure: { outcome: 'runtime_error', error }, ticks: program.ticks };
@@ -73,7 +77,6 @@ function perform(program: Program, what: PyValue, payload: PyValue): CallResult 
   const object = Number(handle.value);
   if (what.value === 'iter') return program.iterate(object);
   if (what.value === 'next') return program.next(object);
-  const [, args = tuple(), keywords = NONE] = payload.type === 'tuple' ? payload.items : [];
   return program.callObject(object, marshal(args), marshal(keywords));
 }
 

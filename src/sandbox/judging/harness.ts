@@ -61,6 +61,14 @@ def _split(function, tested):
             return [function]
     return units or [function]
 
+_LIBRARY = 'collections', 'functools', 'heapq', 'itertools', 'math', 'operator', 're', 'string'
+
+def _other_functions(trees, missing):
+    """Missing names that asserts call as functions of the program: no class, nor what an import was forgotten for."""
+    called = {n.func.id for t in trees for n in ast.walk(t) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+    library = [sys.modules[name] for name in _LIBRARY if name in sys.modules]
+    return {n for n in missing & called if not n[0].isupper() and not any(hasattr(m, n) for m in library)}
+
 def prepare(kind, texts, setup, entry_point):
     global _space, _stub
     _stub = _make_stub(entry_point)
@@ -89,6 +97,10 @@ def prepare(kind, texts, setup, entry_point):
                 space[name] = importlib.import_module(name)
             else:
                 missing.add(name)
+    if kind == 'asserts':
+        others = _other_functions(trees, missing)
+        missing -= others
+        space.update((name, _make_other_stub(name)) for name in others)
     _space = space
     return len(_units), sorted(missing)
 

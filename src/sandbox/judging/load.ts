@@ -23,6 +23,19 @@ export function sourceFailure(source: string, { sourceBytes }: Limits): Failure 
   return undefined;
 }
 
+const globalsOf = (python: Interpreter): Pointer =>
+  python.api.PyModule_GetDict(python.api.PyImport_AddModule(python.putString(MODULE)));
+
+/** Address of a name of the program that has run, or that there is none. */
+export function findFunction(python: Interpreter, name: string): Pointer | Failure {
+  const { api } = python;
+  const callable = api.PyDict_GetItemString(globalsOf(python), python.putString(name));
+  if (callable === 0) return { outcome: 'runtime_error', error: `NameError: name '${name}' is not defined` };
+  // The program may unbind its function while it runs.
+  api.Py_IncRef(callable);
+  return callable;
+}
+
 /**
  * Compiles a source under the name at `fileName`, runs it as a module and returns the address of its `entryPoint`, or
  * why there is none. JavaScript exceptions (a spent budget) pass through.
@@ -45,12 +58,8 @@ export function loadFunction(
     return { outcome: 'syntax_error', error: TOO_COMPLEX };
   }
   if (code === 0) return takeSyntaxFailure(python, fileName);
-  const globals = api.PyModule_GetDict(api.PyImport_AddModule(python.putString(MODULE)));
+  const globals = globalsOf(python);
   api.PyDict_SetItemString(globals, python.putString('__builtins__'), api.PyEval_GetBuiltins());
   if (api.PyEval_EvalCode(code, globals, globals) === 0) return takeFailure(python, fileName);
-  const callable = api.PyDict_GetItemString(globals, python.putString(entryPoint));
-  if (callable === 0) return { outcome: 'runtime_error', error: `NameError: name '${entryPoint}' is not defined` };
-  // The program may unbind its function while it runs.
-  api.Py_IncRef(callable);
-  return callable;
+  return findFunction(python, entryPoint);
 }

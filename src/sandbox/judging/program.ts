@@ -8,7 +8,7 @@ import type { Interpreter } from '../cpython/interpreter.ts';
 import { NotPlainData, TOO_DEEP } from '../cpython/marshal-read.ts';
 import { takeValue } from '../cpython/values.ts';
 import { endedByGuard, type Failure, failureOf, takeFailure } from './failure.ts';
-import { loadFunction, sourceFailure } from './load.ts';
+import { findFunction, loadFunction, sourceFailure } from './load.ts';
 
 export type { Failure } from './failure.ts';
 
@@ -147,6 +147,21 @@ export class Program implements Disposable {
     const failure = this.#loaded === undefined ? this.load() : undefined;
     if (failure !== undefined) return this.#failed(failure);
     return this.#run((api, loaded) => this.#invoke(api, loaded, loaded.callable, args, keywords));
+  }
+
+  /** `call` of another function of the program than the entry point. */
+  callNamed(name: string, args: Uint8Array, keywords: Uint8Array): CallResult {
+    const failure = this.#loaded === undefined ? this.load() : undefined;
+    if (failure !== undefined) return this.#failed(failure);
+    let missing: Failure | undefined;
+    // Looked up where a kill is caught: keys of the program's own making may run its code.
+    const result = this.#run((api, loaded) => {
+      const found = findFunction(this.#python, name);
+      if (typeof found === 'number') return this.#invoke(api, loaded, found, args, keywords);
+      missing = found;
+      return api._Py_NoneStruct.value;
+    });
+    return missing === undefined ? result : this.#failed(missing);
   }
 
   /** Calls an object that came back before. */

@@ -2,8 +2,9 @@
 
 /**
  * `bridge(what, payload)` is ours: two marshal texts in, a marshalled reply out. `what` is the tuple of positional
- * arguments of a call of the function (then `payload` is the dict of keyword arguments), or the name of something to do
- * with an object that came back: `('call', (handle, args, keywords))`, `('iter', handle)`, `('next', handle)`.
+ * arguments of a call of the function (then `payload` is the dict of keyword arguments), or the name of something else:
+ * `('function', (name, args, keywords))` calls another function of the program, and with an object that came back there
+ * are `('call', (handle, args, keywords))`, `('iter', handle)`, `('next', handle)`.
  * A reply is `(kind, value, changed)`; `changed` holds new contents of arguments by position. As in Python, a test sees
  * what the program did to a list, dict or set that it was given, though not to what lies inside one.
  */
@@ -107,6 +108,13 @@ def _make_stub(name):
     _name = name
     def stub(*args, **keywords):
         return _answer(args, *_ask(args, keywords))
+    stub.__name__ = stub.__qualname__ = name
+    return stub
+
+def _make_other_stub(name):
+    """Stands in for another function of the program than the tested one."""
+    def stub(*args, **keywords):
+        return _answer(args, *_ask('function', (name, args, keywords)))
     stub.__name__ = stub.__qualname__ = name
     return stub
 `;
