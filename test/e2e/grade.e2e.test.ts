@@ -79,6 +79,7 @@ test('rows that their own test code makes unjudgeable are named, and the command
     { id: 'syntax', code, tests: ['assert solution(1) == = 1'] },
     { id: 'endless', code, entry_point: 'solution', tests: 'def check(candidate):\n    while True: pass\n' },
     { id: 'name', code: `${code}N = 1\n`, tests: ['assert solution(N) == 1'] },
+    { id: 'unclear', code, tests: ['assert True'] },
   ];
   const path = join(folder, 'unjudged.jsonl');
   writeFileSync(path, rows.map((row) => JSON.stringify(row)).join('\n'));
@@ -88,9 +89,30 @@ test('rows that their own test code makes unjudgeable are named, and the command
     'infra_error',
     'infra_error',
     'infra_error',
+    'infra_error',
   ]);
-  expect(stderr).toContain('1 graded\n3 of 4 could not be judged: syntax, endless, name\n');
+  expect(stderr).toContain('unjudged.jsonl, line 5: entry_point: expected the name of the tested function');
+  expect(stderr).toContain('1 graded\n4 of 5 could not be judged: syntax, endless, name, unclear\n');
   expect(status).toBe(1);
+});
+
+test('a file of several batches, and a row that fits into no message, twice', async () => {
+  const code = 'def solution(n):\n    return list(range(n))\n';
+  // 200,000 integers take more than one message of the browser, 50,000 a batch of their own.
+  const rows = [50_000, 200_000, 3, 4, 50_000].map((n, id) => {
+    const expected = Array.from({ length: n }, (_, i) => (id === 3 ? -i : i));
+    return { id, code, tests: [{ args: [n], expected }] };
+  });
+  const path = join(folder, 'large.jsonl');
+  writeFileSync(path, rows.map((row) => JSON.stringify(row)).join('\n'));
+  const { results } = await grade(path, '--twice');
+  expect(results.map(({ id, outcome }) => [id, outcome])).toEqual([
+    ['0', 'passed'],
+    ['1', 'passed'],
+    ['2', 'passed'],
+    ['3', 'wrong_answer'],
+    ['4', 'passed'],
+  ]);
 });
 
 test('grade pays for public and reward tests, and not for hidden ones', async () => {
