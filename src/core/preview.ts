@@ -23,10 +23,6 @@ export function preview(value: PyValue, limit: number): string {
       case 'bytes':
         put(repr({ type: 'bytes', value: item.value.subarray(0, limit + 1) }));
         break;
-      case 'int':
-        // Decimal digits of a huge integer take quadratic time; its first ones are not worth that.
-        put(item.value > MANY_DIGITS || item.value < -MANY_DIGITS ? 'int(…)' : repr(item));
-        break;
       case 'list':
       case 'tuple':
       case 'set':
@@ -67,5 +63,3 @@ export function preview(value: PyValue, limit: number): string {
     throw error;
   }
 }
-
-const MANY_DIGITS = 10n ** 4300n;

@@ -2,7 +2,7 @@
 
 import type { PyValue } from './value.ts';
 
-/** As CPython 3 writes it; sets keep the order they came in. */
+/** As CPython 3 writes it, but `int(…)` for integers that it refuses to write; sets keep the order they came in. */
 export function repr(value: PyValue): string {
   switch (value.type) {
     case 'none':
@@ -10,7 +10,7 @@ export function repr(value: PyValue): string {
     case 'bool':
       return value.value ? 'True' : 'False';
     case 'int':
-      return String(value.value);
+      return intRepr(value.value);
     case 'float':
       return floatRepr(value.value);
     case 'complex':
@@ -33,6 +33,11 @@ export function repr(value: PyValue): string {
       return value satisfies never;
   }
 }
+
+/** CPython's `sys.int_info.default_max_str_digits`: more decimal digits take quadratic time. */
+const MANY_DIGITS = 10n ** 4300n;
+
+const intRepr = (value: bigint): string => (value >= MANY_DIGITS || value <= -MANY_DIGITS ? 'int(…)' : String(value));
 
 const list = (items: readonly PyValue[]): string => items.map(repr).join(', ');
 
@@ -75,8 +80,7 @@ function escapeCode(code: number): string {
 }
 
 function bytesRepr(bytes: Uint8Array): string {
-  const text = String.fromCharCode(...bytes);
-  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  const quote = bytes.includes(QUOTE) && !bytes.includes(DOUBLE_QUOTE) ? '"' : "'";
   let out = '';
   for (const byte of bytes) {
     const character = String.fromCharCode(byte);
@@ -87,4 +91,6 @@ function bytesRepr(bytes: Uint8Array): string {
   return `b${quote}${out}${quote}`;
 }
 
+const QUOTE = 39;
+const DOUBLE_QUOTE = 34;
 const hex = (code: number, width: number): string => code.toString(16).padStart(width, '0');

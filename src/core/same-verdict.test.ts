@@ -49,6 +49,16 @@ test('two watchdog kills at different ticks are the same verdict', () => {
   expect(sameVerdict(killed(5), { ...killed(5), passed: 0 })).toBe(false);
 });
 
+test('an exception that is named like a watchdog is none', () => {
+  const raised = (ticks: number): Verdict => ({
+    ...VERDICT,
+    outcome: 'runtime_error',
+    error: 'wall clock:: 1',
+    perTest: [{ outcome: 'runtime_error', error: 'wall clock:: 1', ticks }],
+  });
+  expect(sameVerdict(raised(5), raised(9))).toBe(false);
+});
+
 test('results that agree stand; results that differ are flaky, without a reward', () => {
   const tests = { type: 'asserts', asserts: ['assert f(1)', 'assert f(2)'], setup: '' } as const;
   const record: GradeRecord = { id: 'a', problem: 'p', entryPoint: 'f', code: '', tests };

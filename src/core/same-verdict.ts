@@ -9,9 +9,15 @@ export const WALL_CLOCK = 'wall clock:';
 /** Fields that tell of the machine rather than of the program. */
 const NOISE: ReadonlySet<string> = new Set(['wallMs', 'wall_ms', 'flaky', 'integrity']);
 
+type Ended = Pick<Verdict, 'outcome' | 'error'>;
+
+/** A program may name an exception of its own like a watchdog, but none of its exceptions is a timeout. */
+const byWatchdog = ({ outcome, error }: Ended): boolean =>
+  outcome === 'timeout' && error !== undefined && error.startsWith(WALL_CLOCK);
+
 /** How far a watchdog let a test come depends on the machine; that it ended the test does not. */
 function steadyTest(test: TestResult): unknown {
-  return test.error?.startsWith(WALL_CLOCK) ? { outcome: test.outcome, error: WALL_CLOCK } : test;
+  return byWatchdog(test) ? { outcome: test.outcome, error: WALL_CLOCK } : test;
 }
 
 function canonical(value: unknown): unknown {
@@ -27,7 +33,7 @@ function canonical(value: unknown): unknown {
  */
 export function steadyText(verdict: Verdict | GradeResult): string {
   const tests = 'perTest' in verdict ? verdict.perTest : verdict.per_test;
-  const watched = [verdict, ...tests].some(({ error }) => error?.startsWith(WALL_CLOCK));
+  const watched = [verdict, ...tests].some(byWatchdog);
   const { outcome, passed, total } = verdict;
   const whole = watched ? { outcome, passed, total, tests: tests.map(steadyTest) } : verdict;
   return JSON.stringify(canonical(whole));

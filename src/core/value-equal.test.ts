@@ -86,3 +86,51 @@ test('large sets are not compared pair by pair', () => {
   const numbers = Array.from({ length: 20_000 }, (_, i) => int(i));
   expect(pyEquals(of('set', ...numbers), of('set', ...numbers.toReversed()))).toBe(true);
 });
+
+describe('sets and dicts of every kind are compared by counting', () => {
+  const range = (size: number) => Array.from({ length: size }, (_, i) => i);
+  const huge = int(1n << 1_000_000n);
+  const nest = (item: PyValue) => of('tuple', item, item, item, item, item, item, item, item);
+  test.each<[string, (i: number) => PyValue]>([
+    ['long tuples', (i) => of('tuple', ...Array<PyValue>(8).fill(int(0)), int(i))],
+    ['deep tuples', (i) => of('tuple', of('tuple', of('tuple', of('tuple', int(i)))))],
+    ['frozensets', (i) => of('frozenset', int(i), int(-i - 1))],
+    ['bytes', (i) => ({ type: 'bytes', value: Uint8Array.of(i & 255, i >> 8) })],
+    ['complex numbers', (i) => complex(1, i)],
+    ['tuples with None', (i) => of('tuple', none, str(`${i}`))],
+    ['integers that share their low words', (i) => int(BigInt(i) << 128n)],
+    ['tuples of one huge integer', (i) => of('tuple', nest(nest(nest(huge))), int(i))],
+  ])('%s', (_, member) => {
+    const items = range(3000).map(member);
+    const others = [...items.slice(1), member(3000)];
+    const dictOf = (keys: PyValue[]) => dict(...keys.map((key): [PyValue, PyValue] => [key, int(1)]));
+    for (const compare of ['python', 'strict'] as const) {
+      expect(pyEquals(of('set', ...items), of('set', ...items.toReversed()), compare)).toBe(true);
+      expect(pyEquals(of('set', ...items), of('set', ...others), compare)).toBe(false);
+      expect(pyEquals(dictOf(items), dictOf(items.toReversed()), compare)).toBe(true);
+      expect(pyEquals(dictOf(items), dictOf(others), compare)).toBe(false);
+    }
+  });
+
+  test('within a tolerance, members are paired one to one', () => {
+    const tolerance = { rel: 1e-9, abs: 1e-9 };
+    const close = (a: PyValue[], b: PyValue[]) => pyEquals(of('set', ...a), of('set', ...b), 'python', tolerance);
+    const thirds = range(5000).map((i) => float(i / 3));
+    const shaken = range(5000).map((i) => float((i / 3) * (1 + 1e-12)));
+    expect(close(thirds, shaken.toReversed())).toBe(true);
+    expect(close(thirds, [...shaken.slice(1), float(-1)])).toBe(false);
+    const points = (shift: number) => range(2500).map((i) => of('tuple', float((i % 50) / 3 + shift), float(i / 7)));
+    expect(close(points(0), points(1e-12).toReversed())).toBe(true);
+    expect(close([float(1), float(1 + 1e-10)], [float(1), float(2)])).toBe(false);
+  });
+
+  test('pairs that sorting does not find are found', () => {
+    const wide = { rel: 0, abs: 1 };
+    const point = (x: number, y: number) => of('tuple', float(x), float(y));
+    const [a, b] = [of('set', point(0, 0), point(0.5, 1.8)), of('set', point(0.2, 1), point(0.1, -0.5))];
+    expect(pyEquals(a, b, 'python', wide)).toBe(true);
+    const far = of('set', point(0.2, 1), point(0.1, 1.1));
+    expect(pyEquals(of('set', point(0, 0), point(0.5, 2.05)), far, 'python', wide)).toBe(true);
+    expect(pyEquals(of('set', point(0, 0), point(0.5, 2.15)), far, 'python', wide)).toBe(false);
+  });
+});

@@ -1,7 +1,9 @@
 /** Turns what a program returned into a verdict: every value is compared here, in TypeScript, with what the program never sees. */
 
+import { messageOf } from '../../core/errors.ts';
 import { preview } from '../../core/preview.ts';
 import type { Comparison, Limits, Outcome, TestCase, TestResult, Tolerance, Verdict } from '../../core/types.ts';
+import type { PyValue } from '../../core/value.ts';
 import { pyEquals } from '../../core/value-equal.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
 import { marshal } from '../cpython/marshal-write.ts';
@@ -39,6 +41,24 @@ export function failedTest({ outcome, error, line, traceback }: Failure, ticks: 
   };
 }
 
+/**
+ * A returned value against the expected one. Whatever a program returns, judging it is no failure of ours: a value that
+ * defeats comparison or display is wrong, and the result says why.
+ */
+function comparedTest(
+  value: PyValue,
+  expected: PyValue,
+  compare: Comparison,
+  tolerance: Tolerance | undefined,
+): Omit<TestResult, 'ticks'> {
+  try {
+    const right = pyEquals(value, expected, compare, tolerance);
+    return { outcome: right ? 'passed' : 'wrong_answer', got: preview(value, MAX_SHOWN) };
+  } catch (error) {
+    return { outcome: 'wrong_answer', error: messageOf(error) };
+  }
+}
+
 /** Result of one test from what the call gave. */
 export function testResult(
   result: CallResult,
@@ -48,10 +68,8 @@ export function testResult(
 ): TestResult {
   const { ticks } = result;
   switch (result.type) {
-    case 'value': {
-      const right = pyEquals(result.value, test.expected, compare, tolerance);
-      return { outcome: right ? 'passed' : 'wrong_answer', got: preview(result.value, MAX_SHOWN), ticks };
-    }
+    case 'value':
+      return { ...comparedTest(result.value, test.expected, compare, tolerance), ticks };
     case 'opaque':
       return { outcome: 'wrong_answer', error: result.reason, ticks };
     case 'failed':
