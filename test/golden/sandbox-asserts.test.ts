@@ -279,3 +279,16 @@ test('a program that does not compile, raises at import, or lacks the function r
   expect(asserts('1 / 0', lines)).toMatchObject({ outcome: 'runtime_error', passed: 0, total: 2, perTest: [] });
   expect(asserts('g = 1', lines)).toMatchObject({ outcome: 'runtime_error', passed: 0, total: 2, perTest: [] });
 });
+
+describe('values that are too large to cross', () => {
+  const tower = 'y = []\n    for _ in range(200): y = [y, y]\n    ';
+  test.each([
+    ['a long integer', 'def f(x):\n    return 1 << 7800000\n', 'wrong_answer'],
+    ['parts shared exponentially often', `def f(x):\n    ${tower}return y\n`, 'wrong_answer'],
+    ['in an exception', `def f(x):\n    ${tower}raise ValueError(y)\n`, 'runtime_error'],
+    ['in an argument', `def f(x):\n    ${tower}x.append(y)\n    return x\n`, 'wrong_answer'],
+  ])('%s', (_, code, outcome) => {
+    const verdict = asserts(code, ['assert f([1]) == 2', 'assert f([2]) == 2']);
+    expect(verdict).toMatchObject({ outcome, passed: 0, total: 2 });
+  });
+});

@@ -27,6 +27,8 @@ export interface Raised {
 }
 
 const MAX_MESSAGE = 300;
+/** A program may raise a SyntaxError with any integer for its line. */
+const MAX_LINE = 1n << 31n;
 /** Bases that are looked at. */
 const MAX_BASES = 50;
 
@@ -51,7 +53,7 @@ function messageOf(type: string, args: readonly PyValue[]): string {
   const [first, second] = args;
   if (first === undefined) return '';
   if (type === 'KeyError') return preview(first, MAX_MESSAGE);
-  if (first.type === 'int' && second?.type === 'str') return `[Errno ${first.value}] ${second.value}`;
+  if (first.type === 'int' && second?.type === 'str') return `[Errno ${preview(first, MAX_MESSAGE)}] ${second.value}`;
   const text = first.type === 'str' ? first.value : preview(first, MAX_MESSAGE);
   const plain = args.length === 1 || first.type === 'str';
   return plain ? text : preview({ type: 'tuple', items: args }, MAX_MESSAGE);
@@ -61,7 +63,7 @@ function messageOf(type: string, args: readonly PyValue[]): string {
 function syntaxLine(args: readonly PyValue[]): number | undefined {
   const details = args[1];
   const line = details?.type === 'tuple' ? details.items[1] : undefined;
-  return line?.type === 'int' && line.value > 0n ? Number(line.value) : undefined;
+  return line?.type === 'int' && line.value > 0n && line.value < MAX_LINE ? Number(line.value) : undefined;
 }
 
 /** `tp_mro` of a type: the type itself first. */

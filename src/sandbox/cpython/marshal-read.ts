@@ -49,6 +49,9 @@ export class NotPlainData extends Error {}
 export const MAX_DEPTH = 400;
 export const TOO_DEEP = 'value: nested too deeply';
 
+/** Digits of 15 bits in the longest integer that is read: Firefox and WebKit hold no bigint of more than 2^20 bits. */
+const MAX_DIGITS = Math.floor(2 ** 20 / 15);
+
 class Reader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
@@ -121,6 +124,7 @@ class Reader {
   #long(): bigint {
     const count = this.#int32();
     const digits = this.#take(2 * Math.abs(count));
+    if (Math.abs(count) > MAX_DIGITS) throw new NotPlainData('value: an integer of more than 2**20 bits');
     // Through binary text: shifting a growing bigint digit by digit is quadratic.
     let bits = '';
     for (let i = digits.length - 2; i >= 0; i -= 2) {

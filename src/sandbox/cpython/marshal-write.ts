@@ -59,11 +59,13 @@ class Writer {
 
 /** Integers outside 32 bits: count of 15-bit digits with the sign, then the digits, lowest first. */
 function writeLong(out: Writer, value: bigint): void {
-  const digits: number[] = [];
-  for (let rest = value < 0n ? -value : value; rest > 0n; rest >>= 15n) digits.push(Number(rest & 0x7fffn));
+  // Through text, three characters a digit: shifting the rest down digit by digit is quadratic.
+  const text = (value < 0n ? -value : value).toString(32);
+  const count = Math.ceil(text.length / 3);
   out.code('l');
-  out.int32(value < 0n ? -digits.length : digits.length);
-  for (const digit of digits) {
+  out.int32(value < 0n ? -count : count);
+  for (let end = text.length; end > 0; end -= 3) {
+    const digit = Number.parseInt(text.slice(Math.max(0, end - 3), end), 32);
     out.byte(digit & 255);
     out.byte(digit >> 8);
   }
@@ -127,6 +129,38 @@ function write(out: Writer, value: PyValue): void {
       value satisfies never;
   }
 }
+
+/**
+ * About how many bytes `marshal` writes for a value: shared parts are written as often as they stand there, since lists
+ * that were one object would otherwise be one again. Takes linear time even where the number is exponentially large.
+ */
+export function marshalSize(value: PyValue, known = new Map<PyValue, number>()): number {
+  const found = known.get(value);
+  if (found !== undefined) return found;
+  const sum = (items: readonly PyValue[]) => items.reduce((size, item) => size + marshalSize(item, known), LEAST);
+  const size = 'items' in value ? sum(value.items) : value.type === 'dict' ? sum(value.entries.flat()) : ownSize(value);
+  known.set(value, size);
+  return size;
+}
+
+/** Code and length. */
+const LEAST = 5;
+
+/** Of a value without parts; integers and text by upper bounds. */
+function ownSize(value: PyValue): number {
+  switch (value.type) {
+    case 'int':
+      return LEAST + (value.value >= -SMALL && value.value < SMALL ? 0 : value.value.toString(32).length);
+    case 'str':
+      return LEAST + 3 * value.value.length;
+    case 'bytes':
+      return LEAST + value.value.length;
+    default:
+      return 17;
+  }
+}
+
+const SMALL = 1n << 31n;
 
 /** Marshal bytes of one value; CPython reads them back to a fresh object. */
 export function marshal(value: PyValue): Uint8Array<ArrayBuffer> {

@@ -3,7 +3,7 @@
 import type { PyValue } from '../../core/value.ts';
 import { pyEquals } from '../../core/value-equal.ts';
 import { unmarshal } from '../cpython/marshal-read.ts';
-import { marshal } from '../cpython/marshal-write.ts';
+import { marshal, marshalSize } from '../cpython/marshal-write.ts';
 import type { Failure } from './failure.ts';
 import type { CallResult, Program } from './program.ts';
 
@@ -12,6 +12,11 @@ export interface Answer {
   readonly reply: PyValue;
   readonly failure: Failure | undefined;
 }
+
+/** Longer texts do not cross: shared parts are written as often as they stand in a value, which may be exponentially often. */
+const MAX_CROSSING_BYTES = 1 << 23;
+const TOO_LARGE = `too large: more than ${MAX_CROSSING_BYTES} bytes`;
+const crosses = (...values: PyValue[]): boolean => marshalSize({ type: 'tuple', items: values }) <= MAX_CROSSING_BYTES;
 
 const NONE: PyValue = { type: 'none' };
 const text = (value: string): PyValue => ({ type: 'str', value });
@@ -29,14 +34,19 @@ function changes(program: Program, before: readonly PyValue[]): [PyValue, PyValu
     if (!isMutable(old) || now.length !== before.length) return [];
     const value = now[i];
     const same = value !== undefined && pyEquals(old, value, 'strict');
-    return same ? [] : [[int(i), value ?? NONE]];
+    return same ? [] : [[int(i), value !== undefined && crosses(value) ? value : NONE]];
   });
 }
 
 function raised({ raised: exception, error }: Failure): PyValue {
   const { type = 'RuntimeError', args = [text(error)], message = error, types = [] } = exception ?? {};
   const addresses = types.length === 0 ? [0] : types;
-  return tuple(text(type), tuple(...args), text(message), tuple(...addresses.map(int)));
+  return tuple(
+    text(type),
+    crosses(...args) ? tuple(...args) : tuple(text(message)),
+    text(message),
+    tuple(...addresses.map(int)),
+  );
 }
 
 function describeResult(result: CallResult, before: readonly PyValue[]): readonly [kind: string, value: PyValue] {
@@ -46,7 +56,7 @@ function describeResult(result: CallResult, before: readonly PyValue[]): readonl
       const returned = argument === undefined ? undefined : before[argument];
       // What was changed in place comes back as the very object that was handed over.
       if (returned !== undefined && isMutable(returned)) return ['argument', int(argument!)];
-      return ['value', value];
+      return crosses(value) ? ['value', value] : ['opaque', tuple(text(`value: ${TOO_LARGE}`), NONE)];
     }
     case 'opaque':
       return ['opaque', tuple(text(result.reason), result.handle === undefined ? NONE : int(result.handle))];
@@ -64,6 +74,10 @@ function positionalOf(what: PyValue, payload: PyValue): readonly PyValue[] {
 }
 
 function perform(program: Program, what: PyValue, payload: PyValue): CallResult | undefined {
+  if (!crosses(what, payload)) {
+    const failure = { outcome: 'runtime_error', error: `ValueError: arguments ${TOO_LARGE}` } as const;
+    return { type: 'failed', failure, ticks: program.ticks };
+  }
   if (what.type === 'tuple') return program.call(marshal(what), marshal(payload));
   const handle = payload.type === 'tuple' ? payload.items[0] : payload;
   const [, args = tuple(), keywords = NONE] = payload.type === 'tuple' ? payload.items : [];

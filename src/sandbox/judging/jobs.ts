@@ -72,7 +72,12 @@ export function wallMsOf(job: Job): number {
   }
 }
 
-const testCount = ({ tests }: Assignment): number => (tests.type === 'values' ? tests.tests.length : 0);
+/** Tests of a job that never came to say how many there are; for `check`, its lines that assert, one at least. */
+function testCount({ tests }: Assignment): number {
+  if (tests.type === 'values') return tests.tests.length;
+  if (tests.type === 'asserts') return tests.asserts.length;
+  return Math.max(1, tests.check.match(/^[ \t]+assert\b/gm)?.length ?? 0);
+}
 
 /** The answer when the failure is ours. */
 export function lostResult(job: Job, message: string, integrity: Integrity): Result {
