@@ -32,6 +32,8 @@ class SlowReader {
   readonly #python: Interpreter;
   readonly #cell: Pointer;
   #left = MAX_OBJECTS;
+  /** Values without parts, each read once: a long integer may stand in many places. */
+  readonly #leaves = new Map<Pointer, PyValue>();
 
   constructor(python: Interpreter) {
     this.#python = python;
@@ -66,6 +68,8 @@ class SlowReader {
   }
 
   #leaf(object: Pointer, type: Pointer): PyValue {
+    const known = this.#leaves.get(object);
+    if (known !== undefined) return known;
     const { api } = this.#python;
     const leaves = [
       api.PyBool_Type,
@@ -78,7 +82,9 @@ class SlowReader {
     const plain = object === api._Py_NoneStruct.value || leaves.some((leaf) => leaf.value === type);
     const bytes = plain ? marshalled(this.#python, object) : undefined;
     if (bytes === undefined) throw new NotPlainData(`value: expected plain data, got ${this.#python.typeName(type)}`);
-    return unmarshal(bytes).value;
+    const { value } = unmarshal(bytes);
+    this.#leaves.set(object, value);
+    return value;
   }
 
   #each(count: number, item: (i: number) => PyValue): PyValue[] {
