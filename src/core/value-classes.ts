@@ -28,9 +28,7 @@ export const imaginaryPart = (value: NumericValue): number => (value.type === 'c
 function realKey(value: bigint | number): string {
   if (typeof value === 'number') return String(value);
   const near = Number(value);
-  // JavaScript's == between bigint and number compares mathematical values exactly.
-  // biome-ignore lint/suspicious/noDoubleEquals: bigint === number is always false
-  return near == value ? String(near) : value.toString(16);
+  return Number.isFinite(near) && BigInt(near) === value ? String(near) : value.toString(16);
 }
 
 /** Python's `==`: 1, 1.0, True and 1+0j share a key, NaN has none. */
