@@ -23,13 +23,16 @@ export function sourceFailure(source: string, { sourceBytes }: Limits): Failure 
   return undefined;
 }
 
-const globalsOf = (python: Interpreter): Pointer =>
-  python.api.PyModule_GetDict(python.api.PyImport_AddModule(python.putString(MODULE)));
+/** A module whose body has run: addresses of its namespace and of its entry point. */
+export interface LoadedModule {
+  readonly globals: Pointer;
+  readonly callable: Pointer;
+}
 
-/** Address of a name of the program that has run, or that there is none. */
-export function findFunction(python: Interpreter, name: string): Pointer | Failure {
+/** Address of a name in a program's namespace, or that there is none. */
+export function findFunction(python: Interpreter, globals: Pointer, name: string): Pointer | Failure {
   const { api } = python;
-  const callable = api.PyDict_GetItemString(globalsOf(python), python.putString(name));
+  const callable = api.PyDict_GetItemString(globals, python.putString(name));
   if (callable === 0) return { outcome: 'runtime_error', error: `NameError: name '${name}' is not defined` };
   // The program may unbind its function while it runs.
   api.Py_IncRef(callable);
@@ -37,15 +40,15 @@ export function findFunction(python: Interpreter, name: string): Pointer | Failu
 }
 
 /**
- * Compiles a source under the name at `fileName`, runs it as a module and returns the address of its `entryPoint`, or
- * why there is none. JavaScript exceptions (a spent budget) pass through.
+ * Compiles a source under the name at `fileName`, runs it as a module and finds its `entryPoint`, or
+ * says why there is none. JavaScript exceptions (a spent budget) pass through.
  */
 export function loadFunction(
   python: Interpreter,
   source: string,
   fileName: Pointer,
   entryPoint: string,
-): Pointer | Failure {
+): LoadedModule | Failure {
   const { api } = python;
   const flags = api.malloc(8);
   python.memory.setWords(flags, [COMPILE_FLAGS, FEATURE_VERSION]);
@@ -58,8 +61,11 @@ export function loadFunction(
     return { outcome: 'syntax_error', error: TOO_COMPLEX };
   }
   if (code === 0) return takeSyntaxFailure(python, fileName);
-  const globals = globalsOf(python);
+  const globals = api.PyModule_GetDict(api.PyImport_AddModule(python.putString(MODULE)));
+  // The program may take its module out of `sys.modules`; its namespace is kept for as long as it is asked.
+  api.Py_IncRef(globals);
   api.PyDict_SetItemString(globals, python.putString('__builtins__'), api.PyEval_GetBuiltins());
   if (api.PyEval_EvalCode(code, globals, globals) === 0) return takeFailure(python, fileName);
-  return findFunction(python, entryPoint);
+  const callable = findFunction(python, globals, entryPoint);
+  return typeof callable === 'number' ? { globals, callable } : callable;
 }

@@ -8,7 +8,7 @@ import type { Interpreter } from '../cpython/interpreter.ts';
 import { NotPlainData, TOO_DEEP } from '../cpython/marshal-read.ts';
 import { takeValue } from '../cpython/values.ts';
 import { endedByGuard, type Failure, failureOf, takeFailure } from './failure.ts';
-import { findFunction, loadFunction, sourceFailure } from './load.ts';
+import { findFunction, type LoadedModule, loadFunction, sourceFailure } from './load.ts';
 
 export type { Failure } from './failure.ts';
 
@@ -39,8 +39,7 @@ export interface Conditions {
 }
 
 /** Addresses that are valid until the next undo. */
-interface Loaded {
-  readonly callable: Pointer;
+interface Loaded extends LoadedModule {
   /** Objects that came back and are not plain data, by handle. */
   readonly objects: Pointer[];
   /** Tuple of the positional arguments of the last call; 0 where there were none. */
@@ -101,9 +100,12 @@ export class Program implements Disposable {
     try {
       this.#fileName = this.#python.api.PyUnicode_FromString(this.#python.putString(PROGRAM_FILE));
       const found = loadFunction(this.#python, this.#source, this.#fileName, this.#entryPoint);
-      if (typeof found === 'number') this.#loaded = { callable: found, objects: [], positional: 0 };
-      else this.#reset();
-      return typeof found === 'number' ? undefined : found;
+      if ('callable' in found) {
+        this.#loaded = { ...found, objects: [], positional: 0 };
+        return undefined;
+      }
+      this.#reset();
+      return found;
     } catch (error) {
       return this.#fail(error);
     }
@@ -156,7 +158,7 @@ export class Program implements Disposable {
     let missing: Failure | undefined;
     // Looked up where a kill is caught: keys of the program's own making may run its code.
     const result = this.#run((api, loaded) => {
-      const found = findFunction(this.#python, name);
+      const found = findFunction(this.#python, loaded.globals, name);
       if (typeof found === 'number') return this.#invoke(api, loaded, found, args, keywords);
       missing = found;
       return api._Py_NoneStruct.value;
