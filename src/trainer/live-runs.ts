@@ -8,6 +8,9 @@ export interface LiveRuns {
 }
 
 const PREFIX = 'greenbar-run/';
+/** A worker that was ended keeps its locks for a moment: they are looked at again so often, so many milliseconds apart. */
+const LOOKS = 10;
+const BETWEEN_LOOKS_MS = 200;
 
 /** Web Locks: the browser lets go of them when a tab closes or crashes. */
 export function lockedRuns(locks: LockManager): LiveRuns {
@@ -18,8 +21,12 @@ export function lockedRuns(locks: LockManager): LiveRuns {
         return await work();
       }),
     async list() {
-      const { held = [] } = await locks.query();
-      return held.flatMap(({ name }) => (name?.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []));
+      for (let looks = 1; ; looks++) {
+        const { held = [] } = await locks.query();
+        const ids = held.flatMap(({ name }) => (name?.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []));
+        if (ids.length === 0 || looks === LOOKS) return ids;
+        await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
+      }
     },
   };
 }
