@@ -14,6 +14,6 @@ test('a lock that goes away is no live run', async () => {
   expect(await lockedRuns(locksHeldFor(3)).list()).toEqual([]);
 });
 
-test('a lock that stays is one', async () => {
+test('a lock that stays is one', { timeout: 30_000 }, async () => {
   expect(await lockedRuns(locksHeldFor(1000)).list()).toEqual(['r1']);
 });

@@ -8,8 +8,11 @@ export interface LiveRuns {
 }
 
 const PREFIX = 'greenbar-run/';
-/** A worker that was ended keeps its locks for a moment: they are looked at again so often, so many milliseconds apart. */
-const LOOKS = 10;
+/**
+ * A worker that was ended keeps its locks until it has wound up, in Chromium for two seconds and more: they are looked at
+ * again so often, so many milliseconds apart.
+ */
+const LOOKS = 40;
 const BETWEEN_LOOKS_MS = 200;
 
 /** Web Locks: the browser lets go of them when a tab closes or crashes. */
