@@ -47,6 +47,9 @@ function bytesText(bytes: Uint8Array): string {
   return text;
 }
 
+const keyOf = (kind: string, content: string | undefined): string | undefined =>
+  content === undefined ? undefined : `${kind}:${content}`;
+
 /** The class of what equals nothing, not even itself: NaN, and all that holds one. */
 export const NO_CLASS = 0;
 
@@ -78,29 +81,38 @@ export class ValueClasses {
     return found;
   }
 
+  /**
+   * The text that names a class. What stands before the first colon is the kind, and no kind holds a colon: no text that a
+   * program returns can so be taken for the key of a container or a number.
+   */
   #key(value: PyValue): string | undefined {
-    if (isNumeric(value)) return this.#numberKey(value);
+    if (isNumeric(value)) return keyOf('number', this.#numberKey(value));
     switch (value.type) {
       case 'none':
-        return 'N';
+        return keyOf(value.type, '');
       case 'str':
-        return `s${value.value}`;
+        return keyOf(value.type, value.value);
       case 'bytes':
-        return `b${bytesText(value.value)}`;
+        return keyOf(value.type, bytesText(value.value));
       case 'list':
       case 'tuple':
-        return this.#join(value.type === 'list' ? '[' : '(', this.#all(value.items));
+        return keyOf(value.type, this.#all(value.items)?.join());
       case 'set':
-      case 'frozenset':
-        return this.#join(
-          this.#strict ? `${value.type}:` : 'set:',
-          this.#all(value.items)?.sort((a, b) => a - b),
-        );
+      case 'frozenset': {
+        const members = this.#all(value.items)?.sort((a, b) => a - b);
+        return keyOf(this.#strict ? value.type : 'set', members?.join());
+      }
       case 'dict': {
         const keys = this.#all(value.entries.map(([key]) => key));
         const items = this.#all(value.entries.map(([, item]) => item));
         if (items === undefined) return undefined;
-        return this.#join('{', keys?.map((key, i) => `${key}:${items[i]}`).sort());
+        return keyOf(
+          value.type,
+          keys
+            ?.map((key, i) => `${key}:${items[i]}`)
+            .sort()
+            .join(),
+        );
       }
       default:
         return value satisfies never;
@@ -111,9 +123,5 @@ export class ValueClasses {
   #all(values: readonly PyValue[]): number[] | undefined {
     const classes = values.map((value) => this.of(value));
     return classes.includes(NO_CLASS) ? undefined : classes;
-  }
-
-  #join(start: string, parts: readonly (number | string)[] | undefined): string | undefined {
-    return parts === undefined ? undefined : start + parts.join(',');
   }
 }

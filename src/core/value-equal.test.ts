@@ -134,3 +134,57 @@ describe('sets and dicts of every kind are compared by counting', () => {
     expect(pyEquals(of('set', point(0, 0), point(0.5, 2.15)), far, 'python', wide)).toBe(false);
   });
 });
+
+describe('no text can be taken for another value', () => {
+  // Classes are numbered from 1 in the order in which they are met.
+  const numbers = Array.from({ length: 6 }, (_, i) => String(i + 1));
+  const members = (count: number) => Array.from({ length: count }, (_, i) => int(i + 10));
+  const others: readonly PyValue[] = [
+    { type: 'set', items: members(1) },
+    { type: 'frozenset', items: members(1) },
+    { type: 'list', items: members(2) },
+    { type: 'tuple', items: members(2) },
+    { type: 'dict', entries: [[int(10), int(11)]] },
+    { type: 'none' },
+    int(1),
+    bool(true),
+    float(1.5),
+  ];
+  const heads = [
+    'et:',
+    'set:',
+    'frozenset:',
+    '[',
+    '(',
+    '{',
+    'list:',
+    'tuple:',
+    'dict:',
+    'n',
+    'number:',
+    'ooln',
+    'N',
+    '',
+  ];
+  const tails = [
+    ...numbers,
+    ...numbers.map((n) => `${n},${Number(n) + 1}`),
+    ...numbers.map((n) => `${n}:${Number(n) + 1}`),
+    '',
+  ];
+  test.each(['python', 'strict'] as const)('%s', (comparison) => {
+    for (const text of heads.flatMap((head) => tails.map((tail) => head + tail))) {
+      const made: readonly PyValue[] = [
+        { type: 'str', value: text },
+        { type: 'bytes', value: new TextEncoder().encode(text) },
+      ];
+      for (const one of made) {
+        for (const other of others) {
+          expect(pyEquals(one, other, comparison)).toBe(false);
+          expect(pyEquals(other, one, comparison)).toBe(false);
+          expect(pyEquals(one, other, comparison, { rel: 1e-9, abs: 0 })).toBe(false);
+        }
+      }
+    }
+  });
+});
