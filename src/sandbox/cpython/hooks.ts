@@ -1,6 +1,7 @@
 /** A tiny WebAssembly module, written byte by byte, that lets the interpreter call back: fuel for C code, audit hook, own functions. */
 
 import type { Pointer } from './capi.ts';
+import { SECTION, type Section, VALUE_TYPE, WasmWriter, writeSections } from './wasm-binary.ts';
 
 /**
  * First slot of our functions in the interpreter's function table. The image holds these numbers, so they must be the
@@ -44,7 +45,7 @@ export interface Tank {
   refuel(): void;
 }
 
-const I32 = 0x7f;
+const I32 = VALUE_TYPE.i32;
 const OP = {
   ...{ if: 0x04, end: 0x0b, call: 0x10, callIndirect: 0x11, localGet: 0x20, localTee: 0x22, globalGet: 0x23 },
   ...{
@@ -65,24 +66,11 @@ const REFUSED = 1;
 /** Indices of the function types that the module declares first. */
 const TYPE = { oneToOne: 0, nothing: 1, threeToOne: 2, twoToOne: 3 } as const;
 
-/** Signed LEB128 of a 32-bit integer (also a valid unsigned one below 64). */
-function leb(value: number): number[] {
-  const out: number[] = [];
-  for (let rest = value; ; rest >>= 7) {
-    const done = rest >= -64 && rest < 64;
-    out.push((rest & 0x7f) | (done ? 0 : 0x80));
-    if (done) return out;
-  }
-}
-
-/** Unsigned LEB128. */
-function uleb(value: number): number[] {
-  return value < 128 ? [value] : [(value & 127) | 128, ...uleb(value >>> 7)];
-}
-
+const leb = (value: number): number[] => [...new WasmWriter().s32(value).bytes];
+const uleb = (value: number): number[] => [...new WasmWriter().u32(value).bytes];
 const vector = (items: readonly number[][]): number[] => [...uleb(items.length), ...items.flat()];
 const name = (text: string): number[] => vector([...text].map((c) => [c.charCodeAt(0)]));
-const section = (id: number, body: number[]): number[] => [id, ...uleb(body.length), ...body];
+const section = (id: number, entries: readonly number[][]): Section => ({ id, body: Uint8Array.from(vector(entries)) });
 const functionType = (parameters: number, results: number): number[] => [
   0x60,
   ...vector(new Array(parameters).fill([I32])),
@@ -164,13 +152,18 @@ export function hookModule({ iterators, comparisons, allocator }: WrappedFunctio
     ...functions.slice(1).map(([field], i) => [...name(field), 0x00, i + 1]),
     ...own.map(([field], i) => [...name(field), 0x00, ...uleb(functions.length + i)]),
   ];
-  return new Uint8Array([
-    ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-    ...section(1, vector(types)),
-    ...section(2, vector(imports)),
-    ...section(3, vector(own.map(([, type]) => [type]))),
-    ...section(7, vector(exports)),
-    ...section(10, vector(own.map(([, , body]) => body))),
+  return writeSections([
+    section(SECTION.type, types),
+    section(SECTION.import, imports),
+    section(
+      SECTION.function,
+      own.map(([, type]) => [type]),
+    ),
+    section(SECTION.export, exports),
+    section(
+      SECTION.code,
+      own.map(([, , body]) => body),
+    ),
   ]);
 }
 

@@ -1,8 +1,9 @@
 /** Function bodies of a module that keeps a map of its written pages: marks behind every store, and the two bulk helpers. */
 
 import { IGNORED_OFFSETS, PAGE_BITS, pendingFlag } from '../cpython/dirty-map.ts';
+import { VALUE_TYPE, type ValueType, WasmReader, WasmWriter } from '../cpython/wasm-binary.ts';
+import { readLocals } from './module-parts.ts';
 import { BULK, EMPTY_BLOCK, type Instruction, OPCODE, readInstruction, storedType } from './opcodes.ts';
-import { VALUE_TYPE, type ValueType, WasmReader, WasmWriter } from './wasm-binary.ts';
 
 /** Alignment exponent in the memory argument of a byte access. */
 const BYTE_ALIGNED = 0;
@@ -64,15 +65,9 @@ export class BodyRewriter {
   /** `body`: local declarations and instructions; `parameters`: how many parameters the function has. */
   rewrite(body: Uint8Array, parameters: number): Uint8Array {
     const reader = new WasmReader(body);
-    const groups = reader.u32();
-    const groupsFrom = reader.at;
-    let locals = parameters;
-    for (let i = 0; i < groups; i++) {
-      locals += reader.u32();
-      reader.skip(1);
-    }
-    const declared = body.subarray(groupsFrom, reader.at);
-    const spares = new Spares(locals);
+    const { groups, from, count } = readLocals(reader);
+    const declared = body.subarray(from, reader.at);
+    const spares = new Spares(parameters + count);
     this.#code.clear();
     this.#instructions(reader, spares);
     const out = new WasmWriter().u32(groups + spares.types.length).append(declared);

@@ -26,7 +26,7 @@ const SOURCES = [
     'cpython/capabilities.ts',
     'cpython/hooks.ts',
   ],
-  ...['snapshot/store-barrier.ts', 'snapshot/barrier-code.ts', 'snapshot/opcodes.ts', 'snapshot/wasm-binary.ts'],
+  ...['snapshot/store-barrier.ts', 'snapshot/barrier-code.ts', 'snapshot/opcodes.ts', 'cpython/wasm-binary.ts'],
   ...['snapshot/stack-guard.ts', 'snapshot/module-parts.ts', 'snapshot/polls.ts'],
   'cpython/dirty-map.ts',
 ];

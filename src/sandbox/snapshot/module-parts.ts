@@ -1,6 +1,6 @@
 /** Reads what our rewriters need to know of a module: function types, imports, indices, exports (core specification 3.0, 5.5). */
 
-import { SECTION, type Section, WasmReader } from './wasm-binary.ts';
+import { SECTION, type Section, WasmReader, WasmWriter } from '../cpython/wasm-binary.ts';
 
 export const FUNCTION_TYPE = 0x60;
 /** What an import or export is (core specification, 5.5.5). */
@@ -92,3 +92,35 @@ export const exportedGlobal = (body: Uint8Array, name: string): number => export
 
 /** Index of the exported function `name`. */
 export const exportedFunction = (body: Uint8Array, name: string): number => exportedIndex(body, name, KIND.function);
+
+/** The local declarations at the start of a body. */
+export interface Locals {
+  readonly groups: number;
+  /** Where the first group begins, behind their number. */
+  readonly from: number;
+  readonly count: number;
+}
+
+/** `reader` stands behind the declarations afterwards. */
+export function readLocals(reader: WasmReader): Locals {
+  const groups = reader.u32();
+  const from = reader.at;
+  let count = 0;
+  for (let left = groups; left > 0; left--) {
+    count += reader.u32();
+    reader.skip(1);
+  }
+  return { groups, from, count };
+}
+
+/** The sections with another body for every function; `index` counts those that the module defines. */
+export function mapBodies(
+  sections: readonly Section[],
+  rewrite: (body: Uint8Array, index: number) => Uint8Array,
+): Section[] {
+  const reader = new WasmReader(sectionBody(sections, SECTION.code));
+  const count = reader.u32();
+  const out = new WasmWriter().u32(count);
+  for (let index = 0; index < count; index++) out.sized(rewrite(reader.take(reader.u32()), index));
+  return sections.map((section) => (section.id === SECTION.code ? { ...section, body: out.bytes } : section));
+}

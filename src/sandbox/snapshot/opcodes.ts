@@ -1,6 +1,6 @@
 /** The instructions that the sandbox's module may hold: how many bytes follow each opcode, and which ones write to memory. */
 
-import { VALUE_TYPE, type ValueType, type WasmReader } from './wasm-binary.ts';
+import { VALUE_TYPE, type ValueType, type WasmReader } from '../cpython/wasm-binary.ts';
 
 /** `leb`: so many LEB128 numbers; `bytes`: so many bytes; the others are lists or a memory argument (alignment, offset). */
 type Immediates =

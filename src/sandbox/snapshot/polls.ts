@@ -7,9 +7,9 @@
  * times too much, and a pattern that backtracks for ever a sixtieth.
  */
 
-import { exportedFunction, importedFunctions, sectionBody } from './module-parts.ts';
+import { readSections, SECTION, WasmReader, WasmWriter, writeSections } from '../cpython/wasm-binary.ts';
+import { exportedFunction, importedFunctions, mapBodies, readLocals, sectionBody } from './module-parts.ts';
 import { OPCODE, readInstruction } from './opcodes.ts';
-import { readSections, SECTION, WasmReader, WasmWriter, writeSections } from './wasm-binary.ts';
 
 /** `PyErr_CheckSignals` (Modules/signalmodule.c): the call that ends in a tick. */
 const POLL = 'PyErr_CheckSignals';
@@ -26,10 +26,7 @@ type Sight = 'poll' | 'mask' | 'base' | 'other';
 /** Hands over every instruction of a body with what it is to us; returns where the instructions begin. */
 function look(body: Uint8Array, poll: number, visit: (sight: Sight, bytes: Uint8Array) => void): number {
   const reader = new WasmReader(body);
-  for (let groups = reader.u32(); groups > 0; groups--) {
-    reader.u32();
-    reader.skip(1);
-  }
+  readLocals(reader);
   const start = reader.at;
   while (!reader.atEnd) {
     const from = reader.at;
@@ -68,30 +65,24 @@ export function evenOutPolls(wasm: Uint8Array): Uint8Array<ArrayBuffer> {
   const first = importedFunctions(sections);
   const poll = exported(POLL);
   const texts = new Set(TEXT.map(exported));
-  const reader = new WasmReader(sectionBody(sections, SECTION.code));
-  const count = reader.u32();
-  const out = new WasmWriter().u32(count);
   const found = { texts: 0, decimals: 0, matchers: 0 };
-  for (let i = 0; i < count; i++) {
-    const body = reader.take(reader.u32());
+  const rewritten = mapBodies(sections, (body, index) => {
     const seen = { poll: 0, mask: 0, base: 0, other: 0 };
     look(body, poll, (sight) => seen[sight]++);
-    const isText = texts.has(first + i);
+    const isText = texts.has(first + index);
     if (seen.poll === 1 && (isText || seen.base > 0)) {
       found[isText ? 'texts' : 'decimals']++;
-      out.sized(replaced(body, poll, 'poll', 0));
-    } else if (seen.poll === 1 && seen.mask > 0) {
-      found.matchers++;
-      out.sized(replaced(body, poll, 'mask', SRE.ours));
-    } else out.sized(body);
-  }
+      return replaced(body, poll, 'poll', 0);
+    }
+    if (seen.poll !== 1 || seen.mask === 0) return body;
+    found.matchers++;
+    return replaced(body, poll, 'mask', SRE.ours);
+  });
   const { texts: textual, decimals, matchers } = found;
   if (textual !== TEXT.length || decimals !== 1 || matchers !== SRE.matchers) {
     throw new Error(
       `wasm: expected ${TEXT.length} functions that make text, 1 that writes ints and ${SRE.matchers} matchers to poll, got ${textual}, ${decimals} and ${matchers}`,
     );
   }
-  return writeSections(
-    sections.map((section) => (section.id === SECTION.code ? { ...section, body: out.bytes } : section)),
-  );
+  return writeSections(rewritten);
 }

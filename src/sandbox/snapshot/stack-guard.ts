@@ -8,9 +8,9 @@
  * frame on the engine's stack. CPython's own checks then see all that happens; where it has none, the module traps.
  */
 
-import { definedTypes, exportedGlobal, type FunctionType, sectionBody } from './module-parts.ts';
+import { readSections, SECTION, WasmReader, WasmWriter, writeSections } from '../cpython/wasm-binary.ts';
+import { definedTypes, exportedGlobal, type FunctionType, mapBodies, readLocals, sectionBody } from './module-parts.ts';
 import { EMPTY_BLOCK, isBlockEnd, isBlockStart, OPCODE, readInstruction } from './opcodes.ts';
-import { readSections, SECTION, WasmReader, WasmWriter, writeSections } from './wasm-binary.ts';
 
 /** The C stack's alignment in bytes, which every frame keeps. */
 const ALIGNMENT = 16;
@@ -64,11 +64,7 @@ function readPrologue(code: Uint8Array, { stackPointer }: Guard): Pick<Body, 'fr
 
 function readBody(body: Uint8Array, type: FunctionType, guard: Guard): Body {
   const reader = new WasmReader(body);
-  let locals = type.parameters.length;
-  for (let left = reader.u32(); left > 0; left--) {
-    locals += reader.u32();
-    reader.skip(1);
-  }
+  const locals = type.parameters.length + readLocals(reader).count;
   const [declarations, code] = [body.subarray(0, reader.at), body.subarray(reader.at)];
   let callsOthers = false;
   while (!callsOthers && !reader.atEnd) {
@@ -147,10 +143,5 @@ export function addStackGuard(wasm: Uint8Array, floor: number): Uint8Array<Array
     floor,
   };
   const types = definedTypes(sections);
-  const reader = new WasmReader(sectionBody(sections, SECTION.code));
-  const out = new WasmWriter().u32(reader.u32());
-  for (const type of types) out.sized(guarded(reader.take(reader.u32()), type, guard));
-  return writeSections(
-    sections.map((section) => (section.id === SECTION.code ? { ...section, body: out.bytes } : section)),
-  );
+  return writeSections(mapBodies(sections, (body, index) => guarded(body, types[index]!, guard)));
 }

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAP_BYTES, MAP_EXPORT, PAGE_BYTES } from '../cpython/dirty-map.ts';
 import { putBackMarked } from '../cpython/undo.ts';
+import { SECTION, VALUE_TYPE, WasmReader, WasmWriter, writeSections } from '../cpython/wasm-binary.ts';
 import { OPCODE, storedType } from './opcodes.ts';
 import { addStoreBarrier } from './store-barrier.ts';
-import { SECTION, VALUE_TYPE, WasmReader, WasmWriter, writeSections } from './wasm-binary.ts';
 
 const WASM_PAGE = 65536;
 const MEMORY_PAGES = 20;

@@ -8,9 +8,6 @@
  */
 
 import { MAP_EXPORT } from '../cpython/dirty-map.ts';
-import { type Added, BodyRewriter, bulkHelper } from './barrier-code.ts';
-import { definedTypes, FUNCTION_TYPE, KIND, readImports, readTypes, sectionBody } from './module-parts.ts';
-import { BULK, OPCODE } from './opcodes.ts';
 import {
   readSections,
   SECTION,
@@ -19,25 +16,16 @@ import {
   WasmReader,
   WasmWriter,
   writeSections,
-} from './wasm-binary.ts';
+} from '../cpython/wasm-binary.ts';
+import { type Added, BodyRewriter, bulkHelper } from './barrier-code.ts';
+import { definedTypes, FUNCTION_TYPE, KIND, mapBodies, readImports, readTypes, sectionBody } from './module-parts.ts';
+import { BULK, OPCODE } from './opcodes.ts';
 
 /** A section that is a vector, with entries added at its end. */
 function extended(body: Uint8Array, entries: readonly Uint8Array[]): Uint8Array {
   const reader = new WasmReader(body);
   const out = new WasmWriter().u32(reader.u32() + entries.length).append(body.subarray(reader.at));
   for (const entry of entries) out.append(entry);
-  return out.bytes;
-}
-
-/** All bodies rewritten, the helpers behind them. `parameters[i]`: number of parameters of body i. */
-function rewriteCode(body: Uint8Array, parameters: readonly number[], added: Added): Uint8Array {
-  const reader = new WasmReader(body);
-  const count = reader.u32();
-  const rewriter = new BodyRewriter(added);
-  const out = new WasmWriter().u32(count + 2);
-  for (let i = 0; i < count; i++) out.sized(rewriter.rewrite(reader.take(reader.u32()), parameters[i]!));
-  out.sized(bulkHelper([OPCODE.prefix, BULK.memoryCopy, 0, 0], added.map));
-  out.sized(bulkHelper([OPCODE.prefix, BULK.memoryFill, 0], added.map));
   return out.bytes;
 }
 
@@ -63,7 +51,7 @@ export function addStoreBarrier(wasm: Uint8Array, map: number): Uint8Array<Array
   const globalIndex = imports.globals + new WasmReader(bodyOf(SECTION.global)).u32();
   const exported = new WasmWriter().name(MAP_EXPORT).u8(KIND.global).u32(globalIndex);
 
-  const rewrite = ({ id, body }: Section): Uint8Array => {
+  const extend = ({ id, body }: Section): Uint8Array => {
     switch (id) {
       case SECTION.type:
         return extended(body, [helperType.bytes]);
@@ -74,18 +62,19 @@ export function addStoreBarrier(wasm: Uint8Array, map: number): Uint8Array<Array
       case SECTION.export:
         return extended(body, [exported.bytes]);
       case SECTION.code:
-        return rewriteCode(
-          body,
-          defined.map(({ parameters }) => parameters.length),
-          added,
-        );
+        return extended(body, [
+          new WasmWriter().sized(bulkHelper([OPCODE.prefix, BULK.memoryCopy, 0, 0], map)).bytes,
+          new WasmWriter().sized(bulkHelper([OPCODE.prefix, BULK.memoryFill, 0], map)).bytes,
+        ]);
       default:
         return body;
     }
   };
+  const rewriter = new BodyRewriter(added);
+  const marked = mapBodies(sections, (body, index) => rewriter.rewrite(body, defined[index]!.parameters.length));
   return writeSections(
-    sections
+    marked
       .filter(({ id }, i) => id !== SECTION.custom || i === 0)
-      .map((section) => ({ id: section.id, body: rewrite(section) })),
+      .map((section) => ({ id: section.id, body: extend(section) })),
   );
 }
