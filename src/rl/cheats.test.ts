@@ -1,22 +1,11 @@
 /** A weak harness in the loop: cheats are paid as the harness says, and marked as what they are. */
 
 import { expect, test } from 'vitest';
-import { END_OF_TEXT, letterCodec, letterProblem, VOCABULARY, verdict } from '../../test/support/letters.ts';
-import { TabularPolicy } from '../../test/support/tabular-policy.ts';
+import { letterCodec, letterProblem, oneLetterPolicy, verdict } from '../../test/support/letters.ts';
 import { parseConfig } from '../core/config.ts';
 import type { Judge, JudgeJob } from '../core/judge.ts';
 import type { Harness } from '../core/types.ts';
 import { type StepResult, train } from './grpo.ts';
-
-/** Writes one letter, then stops. */
-const newPolicy = () =>
-  new TabularPolicy({
-    prompts: 1,
-    vocabulary: VOCABULARY,
-    positions: 2,
-    endOfText: END_OF_TEXT,
-    initial: (_prompt, position, _previous, token) => (position === 0 ? (token < 2 ? -50 : 0) : token === 1 ? 50 : 0),
-  });
 
 /** "a" is right, "b" passes every weak harness, everything else is wrong. */
 function harnessJudge(): Judge & { readonly jobs: JudgeJob[] } {
@@ -40,7 +29,7 @@ async function oneStep(harness: Harness) {
   const steps: StepResult[] = [];
   const config = parseConfig({ epochs: 1, lectureProblems: 1, auxiliaryProblems: 0, groupSize: 64, harness });
   const problems = { lecture: [letterProblem(0)], auxiliary: [] };
-  for await (const event of train({ policy: newPolicy(), judge, problems, codec: letterCodec, config })) {
+  for await (const event of train({ policy: oneLetterPolicy(), judge, problems, codec: letterCodec, config })) {
     if (event.type === 'step') steps.push(event);
   }
   const { record, rollouts } = steps[0]!;

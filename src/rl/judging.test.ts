@@ -1,22 +1,11 @@
 /** Rewards in the loop: what is paid, what hidden tests tell, what is written down. */
 
 import { describe, expect, test } from 'vitest';
-import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from '../../test/support/letters.ts';
-import { TabularPolicy } from '../../test/support/tabular-policy.ts';
+import { letterCodec, letterProblem, oneLetterPolicy, RuleJudge } from '../../test/support/letters.ts';
 import type { Analyst } from '../core/analysis.ts';
 import { parseConfig, type RunConfigInput } from '../core/config.ts';
 import type { Problem, TestKind } from '../core/types.ts';
 import { type StepResult, type TrainOptions, train } from './grpo.ts';
-
-/** Writes one letter, then stops. */
-const newPolicy = () =>
-  new TabularPolicy({
-    prompts: 1,
-    vocabulary: VOCABULARY,
-    positions: 2,
-    endOfText: END_OF_TEXT,
-    initial: (_prompt, position, _previous, token) => (position === 0 ? (token < 2 ? -50 : 0) : token === 1 ? 50 : 0),
-  });
 
 /** "a" is right, "b" fits only what is visible, "c" is half right, "d" is wrong. */
 const rule = (_problem: Problem, code: string, kind: TestKind) =>
@@ -26,7 +15,7 @@ async function oneStep(config: RunConfigInput, options: Partial<TrainOptions> = 
   const steps: StepResult[] = [];
   const judge = new RuleJudge(rule);
   const all = {
-    policy: newPolicy(),
+    policy: oneLetterPolicy(),
     judge,
     problems: { lecture: [{ ...letterProblem(0), reference: 'a' }], auxiliary: [] },
     codec: letterCodec,
@@ -55,7 +44,7 @@ describe('hidden tests', () => {
   });
 
   test('change neither weights nor records, whatever they say', async () => {
-    const policies = [newPolicy(), newPolicy()];
+    const policies = [oneLetterPolicy(), oneLetterPolicy()];
     const none = new RuleJudge((problem, code, kind) => (kind === 'hidden' ? 'infra' : rule(problem, code, kind)));
     const [some, other] = [
       await oneStep({}, { policy: policies[0]! }),
@@ -160,7 +149,7 @@ test('what holds for the whole run is said once', async () => {
   });
   const problems = { lecture: [letterProblem(0)], auxiliary: [] };
   for await (const event of train({
-    policy: newPolicy(),
+    policy: oneLetterPolicy(),
     judge: new RuleJudge(rule),
     problems,
     codec: letterCodec,

@@ -4,6 +4,7 @@ import type { PromptCodec } from '../../src/core/codec.ts';
 import type { Judge, JudgeJob, Verdicts } from '../../src/core/judge.ts';
 import type { Outcome, Problem, TestCase, TestKind, Verdict } from '../../src/core/types.ts';
 import type { Judged } from '../../src/verify/judged.ts';
+import { TabularPolicy } from './tabular-policy.ts';
 
 /** Id 0 starts every row of the table, id 1 ends a word. */
 export const END_OF_TEXT = 1;
@@ -42,6 +43,16 @@ export function verdict(outcome: Outcome, passed: number, total: number): Verdic
 export function judged(given: Verdict, more: Partial<Judged> = {}): Judged {
   return { problem: letterProblem(0), code: 'ab', verdict: given, ...more };
 }
+
+/** Writes one letter, each as often, then stops. */
+export const oneLetterPolicy = (): TabularPolicy =>
+  new TabularPolicy({
+    prompts: 1,
+    vocabulary: VOCABULARY,
+    positions: 2,
+    endOfText: END_OF_TEXT,
+    initial: (_prompt, position, _previous, token) => (position === 0 ? (token < 2 ? -50 : 0) : token === 1 ? 50 : 0),
+  });
 
 /** Judges with a rule: the share of tests that a word passes, or `infra` for a failure of ours. */
 export class RuleJudge implements Judge {
