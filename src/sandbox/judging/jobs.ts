@@ -2,6 +2,7 @@
 
 import type { AnalyseJob, Growth, ProgramAnalysis } from '../../core/analysis.ts';
 import { withDefaults } from '../../core/limits.ts';
+import { WALL_CLOCK } from '../../core/same-verdict.ts';
 import type { Verdict } from '../../core/types.ts';
 import { ANALYSIS_LIMITS, GENERATOR_LIMITS, GROWTH_LIMITS, GROWTH_SIZES } from '../analysis/budgets.ts';
 import type { FreshJob, FreshResult } from '../analysis/fresh.ts';
@@ -97,7 +98,7 @@ export function lostResult(job: Job, message: string, integrity: Integrity): Res
 
 /** The answer when no budget could end the job alone in its worker, and the last-resort watchdog did. */
 export function stuckResult(job: Job): Result {
-  const message = 'wall clock: the watchdog ended the program';
+  const message = `${WALL_CLOCK} the watchdog ended the program`;
   if (job.kind !== 'judge') return lostResult(job, message, 'sealed');
   const result: Verdict = {
     outcome: 'timeout',
