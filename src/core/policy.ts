@@ -72,17 +72,28 @@ export interface UpdateResult {
 }
 
 export interface PolicyInfo {
-  /** Which implementation runs: the readable tfjs graph, our WebAssembly engine, … */
-  readonly engine: 'tfjs' | 'wasm';
+  /** Which implementation runs: the readable tfjs graph, our WebAssembly engine, or our kernels on a GPU. */
+  readonly engine: 'tfjs' | 'wasm' | 'webgpu';
   readonly backend: 'webgpu' | 'wasm' | 'cpu';
   /** GPU adapter or SIMD description, for people. */
   readonly adapter: string;
   readonly parameters: number;
 }
 
+/** What an engine holds: for people, and for tests that nothing leaks. */
+export interface PolicyMemory {
+  /** Bytes now: tensors, arena or GPU buffers, those kept for reuse included. */
+  readonly bytes: number;
+  /** The most so far. */
+  readonly peakBytes: number;
+  /** Tensors, arenas or buffers that are alive. */
+  readonly allocations: number;
+}
+
 /** A trainable model on some device. `rl` sees nothing else of the model. */
 export interface Policy extends AsyncDisposable {
   readonly info: PolicyInfo;
+  memory(): PolicyMemory;
   /** One completion per prompt, in order. Never changes weights; a function of (weights, prompts, options) only. */
   sample(prompts: readonly (readonly number[])[], options: SampleOptions): Promise<Completion[]>;
   /** Log-probs and entropies under the current weights, or under the frozen reference. */

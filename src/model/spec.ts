@@ -8,6 +8,8 @@ export interface ModelSpec {
   readonly heads: number;
   readonly activation: 'gelu_new' | 'relu';
   readonly layerNormEpsilon: number;
+  /** A linear head on the final hidden state that predicts a value for each completion token; off by default. */
+  readonly valueHead?: boolean;
 }
 
 /** One tensor inside the packed parameter vector. Names and shapes are those of Hugging Face's GPT-2 (Conv1D: `[in, out]`). */
@@ -20,7 +22,7 @@ export interface ParameterSlot {
   readonly decays: boolean;
 }
 
-/** Every parameter in storage order: wte, wpe, the blocks, ln_f. The output head is tied to wte. */
+/** Every parameter in storage order: wte, wpe, the blocks, ln_f, the value head. The output head is tied to wte. */
 export function parameterLayout(spec: ModelSpec): ParameterSlot[] {
   const C = spec.width;
   const slots: ParameterSlot[] = [];
@@ -49,6 +51,10 @@ export function parameterLayout(spec: ModelSpec): ParameterSlot[] {
   }
   add('ln_f.weight', [C], false);
   add('ln_f.bias', [C], false);
+  if (spec.valueHead) {
+    add('v_head.weight', [C], false);
+    add('v_head.bias', [1], false);
+  }
   return slots;
 }
 

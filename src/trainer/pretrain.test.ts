@@ -25,6 +25,7 @@ function recordingPolicy(applied = true): { policy: Policy; calls: Call[] } {
   const refuse = () => Promise.reject(new Error('unexpected call'));
   const policy: Policy = {
     info: { engine: 'tfjs', backend: 'cpu', adapter: 'none', parameters: 0 },
+    memory: () => ({ bytes: 0, peakBytes: 0, allocations: 0 }),
     sample: refuse,
     score: refuse,
     setReference: refuse,

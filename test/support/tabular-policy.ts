@@ -57,6 +57,10 @@ export class TabularPolicy implements Policy {
     this.info = { engine: 'tfjs', backend: 'cpu', adapter: 'table', parameters: this.weights.length };
   }
 
+  memory() {
+    return { bytes: 0, peakBytes: 0, allocations: 0 };
+  }
+
   async sample(prompts: readonly (readonly number[])[], options: SampleOptions): Promise<Completion[]> {
     this.calls.sample++;
     return prompts.map((prompt, i) => this.#complete(prompt, options, options.streams[i]!));

@@ -6,6 +6,7 @@ import type {
   OptimizerStep,
   Policy,
   PolicyInfo,
+  PolicyMemory,
   PolicyState,
   SampleOptions,
   TokenBatch,
@@ -81,6 +82,7 @@ class TfjsPolicy implements Policy {
   #reference: tf.Tensor[];
   readonly #decays: tf.Tensor1D;
   #steps = 0;
+  #peakBytes = 0;
   #state: AdamwState;
 
   constructor(
@@ -97,8 +99,19 @@ class TfjsPolicy implements Policy {
     this.#decays = decayMask(packing);
   }
 
-  #run<T>(work: () => Promise<T>): Promise<T> {
-    return withBackend(this.info.backend, work);
+  async #run<T>(work: () => Promise<T>): Promise<T> {
+    const result = await withBackend(this.info.backend, work);
+    this.memory();
+    return result;
+  }
+
+  /** Of the whole backend, which all its users share; buffers that it keeps for reuse are included where it tells. */
+  memory(): PolicyMemory {
+    const { numBytes, numTensors, ...rest } = tf.memory();
+    const gpu = rest as { readonly numBytesAllocatedInGPU?: number };
+    const bytes = gpu.numBytesAllocatedInGPU ?? numBytes;
+    this.#peakBytes = Math.max(this.#peakBytes, bytes);
+    return { bytes, peakBytes: this.#peakBytes, allocations: numTensors };
   }
 
   sample(prompts: readonly (readonly number[])[], options: SampleOptions): Promise<Completion[]> {

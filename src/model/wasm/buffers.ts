@@ -1,10 +1,10 @@
 /** Where everything lives in the arena, computed from the spec and the micro-batch limits alone. */
 
+import type { Limits } from '../plan/plan.ts';
+import { SEGMENT_FIELDS } from '../plan/trie.ts';
 import { type ModelSpec, parameterCount } from '../spec.ts';
 import type { Arena } from './arena.ts';
 import type { Kernels, Pointer } from './kernels.ts';
-import type { Limits } from './plan.ts';
-import { SEGMENT_FIELDS } from './trie.ts';
 
 /** Kernels work in blocks of four rows and may touch this many rows past the last one. */
 const SLACK_ROWS = 8;

@@ -3,11 +3,11 @@
 import type { SampleOptions } from '../../core/policy.ts';
 import type { Completion } from '../../core/types.ts';
 import { completionLimit, END_OF_TEXT_ID } from '../batch.ts';
+import { checkIds, groupByPrompt, limitsOf, planPrompts } from '../plan/plan.ts';
+import { segmentArea } from '../plan/trie.ts';
 import { Cache } from './cache.ts';
 import { draw, type Live } from './draw.ts';
 import type { Network } from './network.ts';
-import { checkIds, groupByPrompt, limitsOf, planPrompts } from './plan.ts';
-import { segmentArea } from './trie.ts';
 
 /** One prompt to complete. */
 export interface DecodeRow {

@@ -2,9 +2,9 @@
 
 import type { SampleOptions } from '../../core/policy.ts';
 import type { Completion } from '../../core/types.ts';
+import type { RowPlan } from '../plan/plan.ts';
 import { type DecodeRow, decode } from './decode.ts';
 import type { Network, WeightSet } from './network.ts';
-import type { RowPlan } from './plan.ts';
 
 export type Job =
   | { readonly type: 'score'; readonly plan: RowPlan; readonly weights: WeightSet; readonly temperature: number }

@@ -1,11 +1,11 @@
 /** GPT-2 forward and backward as a sequence of kernel calls on one arena. */
 
+import { limitsOf, probsOf, type RowPlan } from '../plan/plan.ts';
+import { SEGMENT_FIELDS } from '../plan/trie.ts';
 import { type ModelSpec, parameterCount, parameterLayout } from '../spec.ts';
 import { Arena } from './arena.ts';
 import { type Buffers, type LayerBuffers, reserveBuffers } from './buffers.ts';
 import { instantiate, type Kernels, type Pointer, START } from './kernels.ts';
-import { limitsOf, probsOf, type RowPlan } from './plan.ts';
-import { SEGMENT_FIELDS } from './trie.ts';
 
 export type WeightSet = 'policy' | 'reference';
 

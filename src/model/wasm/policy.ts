@@ -5,6 +5,7 @@ import type {
   OptimizerStep,
   Policy,
   PolicyInfo,
+  PolicyMemory,
   PolicyState,
   SampleOptions,
   TokenBatch,
@@ -13,13 +14,13 @@ import type {
 } from '../../core/policy.ts';
 import type { Completion } from '../../core/types.ts';
 import { checkCoefficients, completionWidth } from '../batch.ts';
+import { groupByPrompt, planBatch, type RowPlan } from '../plan/plan.ts';
 import type { ModelSpec } from '../spec.ts';
 import type { DecodeRow } from './decode.ts';
 import { Helper } from './helper.ts';
 import { type HeadScores, type Job, type JobResult, type JobResults, runJob } from './jobs.ts';
 import { Network, type WeightSet } from './network.ts';
 import { optimizerStep, sumGradients } from './optimizer.ts';
-import { groupByPrompt, planBatch, type RowPlan } from './plan.ts';
 import { currentPlatform } from './surroundings.ts';
 
 export interface WasmPolicyOptions {
@@ -59,6 +60,13 @@ class WasmPolicy implements Policy {
       adapter: `WebAssembly SIMD · ${threads} ${threads === 1 ? 'worker' : 'workers'}`,
       parameters: network.parameters,
     };
+  }
+
+  /** One arena a thread, sized when it starts and the same for ever. */
+  memory(): PolicyMemory {
+    const threads = this.#helpers.length + 1;
+    const bytes = this.#network.arena.bytes * threads;
+    return { bytes, peakBytes: bytes, allocations: threads };
   }
 
   async sample(prompts: readonly (readonly number[])[], options: SampleOptions): Promise<Completion[]> {

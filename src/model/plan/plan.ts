@@ -37,11 +37,15 @@ export function limitsOf(spec: ModelSpec): Limits {
 }
 
 /** Micro-batches of `sequences`; `width` is the row length of the `[B, T]` numbers that belong to them. */
-export function planBatch(sequences: readonly Sequence[], width: number, spec: ModelSpec): RowPlan[] {
+export function planBatch(
+  sequences: readonly Sequence[],
+  width: number,
+  spec: ModelSpec,
+  limits: Limits = limitsOf(spec),
+): RowPlan[] {
   sequences.forEach((sequence, i) => {
     checkSequence(sequence, i, spec);
   });
-  const limits = limitsOf(spec);
   const plan = (members: readonly number[]): RowPlan[] => {
     const whole = layOut(sequences, members, width, spec.heads);
     if (members.length === 1 || probsOf(whole, spec.heads) <= limits.probs) return [whole];
@@ -53,10 +57,11 @@ export function planBatch(sequences: readonly Sequence[], width: number, spec: M
 }
 
 function checkSequence({ prompt, completion }: Sequence, index: number, spec: ModelSpec): void {
-  if (prompt.length === 0) throw new Error(`wasm: expected a prompt of at least one token, sequence ${index} has none`);
+  if (prompt.length === 0)
+    throw new Error(`batch: expected a prompt of at least one token, sequence ${index} has none`);
   const length = prompt.length + completion.length - 1;
   if (length > spec.contextLength) {
-    throw new Error(`wasm: expected at most ${spec.contextLength} input tokens, sequence ${index} has ${length}`);
+    throw new Error(`batch: expected at most ${spec.contextLength} input tokens, sequence ${index} has ${length}`);
   }
   checkIds(prompt, spec, index);
   checkIds(completion, spec, index);
@@ -66,7 +71,7 @@ function checkSequence({ prompt, completion }: Sequence, index: number, spec: Mo
 export function checkIds(ids: readonly number[], spec: ModelSpec, index: number): void {
   for (const id of ids) {
     if (!(Number.isInteger(id) && id >= 0 && id < spec.vocabSize)) {
-      throw new Error(`wasm: expected token ids below ${spec.vocabSize}, sequence ${index} has ${id}`);
+      throw new Error(`batch: expected token ids below ${spec.vocabSize}, sequence ${index} has ${id}`);
     }
   }
 }
