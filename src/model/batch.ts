@@ -1,6 +1,7 @@
 /** Turns sequences of any length into padded arrays of few shapes: the step before every forward pass, in both engines. */
 
 import type { Coefficients, Sequence } from '../core/policy.ts';
+import type { ModelSpec } from './spec.ts';
 
 /** Id that fills unused slots; real tokens may use it too, so nothing is ever masked by comparing ids with it. */
 export const PADDING_ID = 0;
@@ -131,19 +132,23 @@ function pad(
 }
 
 /** Throws unless the coefficients have the `[B, T]` shape of these sequences' scores and ask for nothing but them. */
-export function checkCoefficients(sequences: readonly Sequence[], coefficients: Coefficients): void {
+export function checkCoefficients(
+  sequences: readonly Sequence[],
+  coefficients: Coefficients,
+  { valueHead }: Pick<ModelSpec, 'valueHead'>,
+): void {
   const width = completionWidth(sequences);
   if (width === 0) throw new Error('update: expected at least one completion token, got none');
   if (coefficients.width !== width) {
     throw new Error(`update: coefficients: expected width ${width}, got ${coefficients.width}`);
   }
   const size = sequences.length * width;
-  for (const values of [coefficients.logProb, coefficients.entropy]) {
+  for (const values of [coefficients.logProb, coefficients.entropy, coefficients.value]) {
     if (values !== undefined && values.length !== size) {
       throw new Error(`update: coefficients: expected ${size} numbers, got ${values.length}`);
     }
   }
-  if (coefficients.value?.some((c) => c !== 0)) {
+  if (!valueHead && coefficients.value?.some((c) => c !== 0)) {
     throw new Error('update: expected no value coefficients: this model has no value head');
   }
 }

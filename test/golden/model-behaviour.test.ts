@@ -3,13 +3,16 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
 import { createTfjsPolicy } from '../../src/model/tfjs/policy.ts';
+import { oracleParity } from '../support/oracle-parity.ts';
 import { lossCurve, policyBehaviour, STEP } from '../support/policy-behaviour.ts';
 import { NANO, randomCoefficients, randomSequences, randomWeights } from '../support/random-model.ts';
+import { NANO_WITH_VALUES, valueHeadBehaviour } from '../support/value-head-behaviour.ts';
 
 const weights = randomWeights(NANO, 5);
 
 describe.each(['cpu', 'wasm'] as const)('tfjs on %s', (backend) => {
   policyBehaviour((options) => createTfjsPolicy({ ...options, backend }), { brief: backend === 'cpu' });
+  valueHeadBehaviour((options) => createTfjsPolicy({ ...options, backend }), { brief: backend === 'cpu' });
 
   it('leaks no tensor: sampling, scoring, updating, saving, loading, disposing', async () => {
     const empty = tf.memory().numTensors;
@@ -30,6 +33,13 @@ describe.each(['cpu', 'wasm'] as const)('tfjs on %s', (backend) => {
     expect(tf.memory().numTensors).toBe(empty);
   });
 });
+
+describe('tfjs on wasm with a value head, against cpu', () =>
+  oracleParity(
+    (options) => createTfjsPolicy({ ...options, backend: 'wasm' }),
+    (options) => createTfjsPolicy({ ...options, backend: 'cpu' }),
+    NANO_WITH_VALUES,
+  ));
 
 it('has the same losses on cpu and wasm over five updates', async () => {
   await using cpu = await createTfjsPolicy({ spec: NANO, weights, backend: 'cpu' });

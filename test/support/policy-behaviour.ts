@@ -1,9 +1,8 @@
 /** What every engine must do beyond the golden numbers, written against the Policy interface alone. */
 
 import { expect, it } from 'vitest';
-import type { OptimizerStep, Policy, SampleOptions, TokenScores } from '../../src/core/policy.ts';
-import { parameterLayout } from '../../src/model/spec.ts';
-import { type CreatePolicy, gradientOf } from './policy-parity.ts';
+import type { OptimizerStep, Policy, SampleOptions } from '../../src/core/policy.ts';
+import { type CreatePolicy, expectSlopes, gradientOf, lossOf } from './policy-parity.ts';
 import { NANO, randomCoefficients, randomSequences, randomWeights } from './random-model.ts';
 
 export const STEP: OptimizerStep = {
@@ -17,15 +16,6 @@ export const STEP: OptimizerStep = {
 
 const weights = randomWeights(NANO, 5);
 
-/** Σ coefficient · score, the loss whose gradient `update` follows; in f64. */
-function lossOf(scores: TokenScores, coefficients: { logProb: Float32Array; entropy: Float32Array }): number {
-  let sum = 0;
-  for (let i = 0; i < scores.logProb.length; i++) {
-    sum += scores.logProb[i]! * coefficients.logProb[i]! + scores.entropy[i]! * coefficients.entropy[i]!;
-  }
-  return sum;
-}
-
 /** Registers the behaviour tests for one engine; `brief` is for a software GPU, where every operation is dear. */
 export function policyBehaviour(create: CreatePolicy, { brief = false } = {}): void {
   const samples = brief ? 1500 : 4000;
@@ -38,29 +28,8 @@ export function policyBehaviour(create: CreatePolicy, { brief = false } = {}): v
     const coefficients = randomCoefficients(sequences, 2);
     const { gradient, gradNorm } = await gradientOf(policy, batch, coefficients);
     expect(gradNorm).toBeCloseTo(Math.hypot(...gradient), 3);
-    // Along the gradient, and along directions that touch one kind of parameter each.
-    const slots = parameterLayout(NANO);
-    const directions = ['', 'wte', 'wpe', 'ln_1.weight', 'c_attn.bias', 'attn.c_proj', 'mlp', 'ln_f.bias'].map(
-      (kind) => {
-        const direction = new Float32Array(gradient.length);
-        for (const { name, offset, size } of slots) {
-          if (name.includes(kind)) direction.set(gradient.subarray(offset, offset + size), offset);
-        }
-        return direction;
-      },
-    );
-    for (const direction of directions) {
-      const length = Math.hypot(...direction);
-      const reach = 0.01 / length;
-      const at = async (sign: number) => {
-        const moved = weights.map((w, i) => w + sign * reach * direction[i]!);
-        await policy.load({ weights: moved, step: 0 });
-        return lossOf(await policy.score(batch), coefficients);
-      };
-      const slope = ((await at(1)) - (await at(-1))) / (2 * reach);
-      expect(slope / length ** 2).toBeGreaterThan(0.98);
-      expect(slope / length ** 2).toBeLessThan(1.02);
-    }
+    const kinds = ['', 'wte', 'wpe', 'ln_1.weight', 'c_attn.bias', 'attn.c_proj', 'mlp', 'ln_f.bias'];
+    await expectSlopes(policy, NANO, { weights, gradient, batch, coefficients, kinds });
   });
 
   it('draws tokens with the right frequencies (chi-square) and stores their log-probs', async () => {
@@ -208,7 +177,7 @@ export async function lossCurve(policy: Policy, updates: number): Promise<number
   const losses: number[] = [];
   for (let i = 0; i < updates; i++) {
     const { scores } = await policy.update({ sequences, temperature: 1 }, { width, logProb, entropy }, STEP);
-    losses.push(lossOf(scores, { logProb, entropy }));
+    losses.push(lossOf(scores, { width, logProb, entropy }));
   }
   return losses;
 }

@@ -23,6 +23,48 @@ export async function gradientOf(policy: Policy, batch: TokenBatch, coefficients
   return { gradient: (await policy.save()).moment1!, scores, gradNorm };
 }
 
+/** Σ coefficient · score, the loss whose gradient `update` follows; in f64. */
+export function lossOf(scores: TokenScores, coefficients: Coefficients): number {
+  let sum = 0;
+  for (const name of ['logProb', 'entropy', 'value'] as const) {
+    coefficients[name]?.forEach((c, i) => {
+      if (c !== 0) sum += c * scores[name]![i]!;
+    });
+  }
+  return sum;
+}
+
+/** A gradient that `update` gave, and the loss that it belongs to. */
+export interface GradientCase {
+  readonly weights: Float32Array;
+  readonly gradient: Float32Array;
+  readonly batch: TokenBatch;
+  readonly coefficients: Coefficients;
+  /** Parts of parameter names, each a direction along the gradient of those parameters; '' is all of it. */
+  readonly kinds: readonly string[];
+}
+
+/** Compares a gradient with finite differences of the scores along it, one kind of parameter at a time. */
+export async function expectSlopes(policy: Policy, spec: ModelSpec, given: GradientCase): Promise<void> {
+  const { weights, gradient, batch, coefficients } = given;
+  for (const kind of given.kinds) {
+    const direction = new Float32Array(gradient.length);
+    for (const { name, offset, size } of parameterLayout(spec)) {
+      if (name.includes(kind)) direction.set(gradient.subarray(offset, offset + size), offset);
+    }
+    const length = Math.hypot(...direction);
+    const reach = 0.01 / length;
+    const at = async (sign: number) => {
+      const moved = weights.map((w, i) => w + sign * reach * direction[i]!);
+      await policy.load({ weights: moved, step: 0 });
+      return lossOf(await policy.score(batch), coefficients);
+    };
+    const slope = ((await at(1)) - (await at(-1))) / (2 * reach);
+    expect(slope / length ** 2, `slope along ${kind || 'all'}`).toBeGreaterThan(0.98);
+    expect(slope / length ** 2, `slope along ${kind || 'all'}`).toBeLessThan(1.02);
+  }
+}
+
 /**
  * Registers the parity tests of one golden file for one engine. `brief` leaves out several steps in a row: on a
  * software GPU, where every operation is dear, one golden file has to do for those.
@@ -36,8 +78,6 @@ export function goldenParity(golden: GoldenGpt, create: CreatePolicy, { brief = 
   const tokens = mask.reduce((a, b) => a + b, 0);
   const width = golden.target_ids[0]!.length;
   const meanNll = (): Coefficients => ({ width, logProb: mask.map((m) => -m / tokens) });
-  const lossOf = (scores: TokenScores) =>
-    scores.logProb.reduce((sum, logProb, i) => sum - (mask[i]! * logProb) / tokens, 0);
 
   it('scores every target and the entropy of every distribution', async () => {
     await using policy = await create({ spec, weights });
@@ -55,7 +95,7 @@ export function goldenParity(golden: GoldenGpt, create: CreatePolicy, { brief = 
   it('has the loss and every gradient', async () => {
     await using policy = await create({ spec, weights });
     const { gradient, scores, gradNorm } = await gradientOf(policy, batch, meanNll());
-    expect(lossOf(scores)).toBeCloseTo(golden.loss, 5);
+    expect(lossOf(scores, meanNll())).toBeCloseTo(golden.loss, 5);
     const expected = packGolden(spec, golden.grads);
     expect(compareParameters(spec, gradient, expected).filter(({ error }) => !(error < tolerance))).toEqual([]);
     expect(gradNorm).toBeCloseTo(Math.hypot(...expected), 4);
@@ -95,7 +135,7 @@ export function goldenParity(golden: GoldenGpt, create: CreatePolicy, { brief = 
     for (const loss of loss_before_each_step) {
       const { scores, applied } = await policy.update(batch, meanNll(), step);
       expect(applied).toBe(true);
-      expect(lossOf(scores)).toBeCloseTo(loss, 4);
+      expect(lossOf(scores, meanNll())).toBeCloseTo(loss, 4);
       // The golden run decays every parameter, a Policy only matrices: make up the difference.
       const after = await policy.save();
       for (const { offset, size, decays } of parameterLayout(spec)) {

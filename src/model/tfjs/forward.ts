@@ -2,7 +2,20 @@
 
 import * as tf from '@tensorflow/tfjs-core';
 import type { ModelSpec } from '../spec.ts';
-import { attention, embed, gelu, layerNorm, linear, product, relu, residual, scoreHead, selectRows } from './ops.ts';
+import {
+  attention,
+  concatRows,
+  embed,
+  gelu,
+  layerNorm,
+  linear,
+  product,
+  relu,
+  residual,
+  scoreHead,
+  selectRows,
+  valueHead,
+} from './ops.ts';
 import type { BlockWeights, Weights } from './parameters.ts';
 
 /** Large enough that exp(−x) is 0 in f32, small enough to stay finite. */
@@ -68,10 +81,14 @@ export interface TokenTensors {
   readonly targets: tf.Tensor1D;
 }
 
-/** Log-probability and entropy `[2, N]` of the completion tokens; the head sees only the rows that predict them. */
+/**
+ * Log-probability and entropy `[2, N]` of the completion tokens, with a value head their values too `[3, N]`; the heads
+ * see only the rows that predict them.
+ */
 export function score(spec: ModelSpec, weights: Weights, batch: TokenTensors, temperature: number): tf.Tensor {
   const hidden = selectRows(trunk(spec, weights, batch.ids, batch.length), batch.rows, batch.origins);
-  const { lnF, wte } = weights;
+  const { lnF, wte, valueHead: head } = weights;
   const normal = layerNorm(hidden, lnF.weight, lnF.bias, spec.layerNormEpsilon);
-  return scoreHead(normal, wte, batch.targets, temperature);
+  const scores = scoreHead(normal, wte, batch.targets, temperature);
+  return head ? concatRows(scores, valueHead(normal, head.weight, head.bias)) : scores;
 }

@@ -227,3 +227,28 @@ export function scoreHead(hidden: tf.Tensor, wte: tf.Tensor, targets: tf.Tensor1
     },
   );
 }
+
+/** Value head: hidden rows `[N, C]`, weight `[C]`, bias `[1]` → `[1, N]`. */
+export function valueHead(hidden: tf.Tensor, weight: tf.Tensor, bias: tf.Tensor): tf.Tensor {
+  return operation(
+    [hidden, weight, bias],
+    (keep) => {
+      keep([hidden, weight]);
+      return tf.reshape(tf.add(tf.sum(tf.mul(hidden, weight), 1), bias), [1, -1]);
+    },
+    (dy, [hidden, weight]) => {
+      const column = tf.reshape(dy, [-1, 1]);
+      return [tf.mul(column, weight!), tf.sum(tf.mul(column, hidden!), 0), tf.reshape(tf.sum(dy), [1])];
+    },
+  );
+}
+
+/** `[M, N]` above `[K, N]` → `[M + K, N]`. */
+export function concatRows(above: tf.Tensor, below: tf.Tensor): tf.Tensor {
+  const rows = [above.shape[0]!, below.shape[0]!];
+  return operation(
+    [above, below],
+    () => tf.concat([above, below], 0),
+    (dy) => tf.split(dy, rows, 0),
+  );
+}

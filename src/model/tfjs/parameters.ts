@@ -27,6 +27,8 @@ export interface Weights {
   readonly wpe: tf.Tensor;
   readonly blocks: readonly BlockWeights[];
   readonly lnF: Affine;
+  /** Weight `[C]` and bias `[1]`, where the spec has a value head. */
+  readonly valueHead: Affine | undefined;
 }
 
 /** Where each parameter lies in the padded packed vector. */
@@ -89,6 +91,7 @@ export function arrange(tensors: readonly tf.Tensor[]): Weights {
   const pairs: Affine[] = [];
   for (let i = 0; i < rest.length; i += 2) pairs.push({ weight: rest[i]!, bias: rest[i + 1]! });
   const blocks: BlockWeights[] = [];
+  // One pair or two are left over: the last norm and perhaps the value head.
   for (let i = 0; i + 6 < pairs.length; i += 6) {
     const [ln1, attention, attentionOut, ln2, mlp, mlpOut] = pairs.slice(i, i + 6);
     blocks.push({
@@ -100,5 +103,6 @@ export function arrange(tensors: readonly tf.Tensor[]): Weights {
       mlpOut: mlpOut!,
     });
   }
-  return { wte, wpe, blocks, lnF: pairs.at(-1)! };
+  const [lnF, valueHead] = pairs.slice(6 * blocks.length);
+  return { wte, wpe, blocks, lnF: lnF!, valueHead };
 }

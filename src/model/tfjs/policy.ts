@@ -134,14 +134,14 @@ class TfjsPolicy implements Policy {
       const results = batches.map((padded) =>
         tf.tidy(() => score(this.spec, arrange(tensors), tokenTensors(padded), batch.temperature)),
       );
-      const { scores } = await readScores(batch, batches, results);
+      const { scores } = await readScores(this.spec, batch, batches, results);
       return scores;
     });
   }
 
   update(batch: TokenBatch, coefficients: Coefficients, step: OptimizerStep): Promise<UpdateResult> {
     return this.#run(async () => {
-      checkCoefficients(batch.sequences, coefficients);
+      checkCoefficients(batch.sequences, coefficients, this.spec);
       const batches = microBatches(batch.sequences, this.spec, SHAPE);
       const results: tf.Tensor[] = [];
       let gradient = tf.zeros<tf.Rank.R1>([this.packing.paddedSize]);
@@ -150,14 +150,14 @@ class TfjsPolicy implements Policy {
           const tokens = tokenTensors(padded);
           const { value, grads } = tf.valueAndGrads((...tensors: tf.Tensor[]) =>
             score(this.spec, arrange(tensors), tokens, batch.temperature),
-          )(this.#current, coefficientTensor(padded, coefficients));
+          )(this.#current, coefficientTensor(padded, coefficients, this.spec));
           return [value, tf.add(gradient, pack(this.packing, grads))] as [tf.Tensor, tf.Tensor1D];
         });
         gradient.dispose();
         gradient = sum;
         results.push(scores);
       }
-      const { scores, last: gradNorm } = await readScores(batch, batches, results, norm(gradient));
+      const { scores, last: gradNorm } = await readScores(this.spec, batch, batches, results, norm(gradient));
       const applied = Number.isFinite(gradNorm);
       if (applied) {
         const scale = clipScale(gradNorm, step.clipNorm);
@@ -245,19 +245,27 @@ function tokenTensors(batch: PaddedBatch): TokenTensors {
   };
 }
 
-/** `[2, N]`: ∂loss/∂logProb and ∂loss/∂entropy of the tokens of a micro-batch, 0 for padding. */
-function coefficientTensor(batch: PaddedBatch, coefficients: Coefficients): tf.Tensor {
-  const padded = Math.max(TOKEN_MULTIPLE, roundUp(batch.slots.length, TOKEN_MULTIPLE));
-  const values = new Float32Array(2 * padded);
-  batch.slots.forEach((slot, n) => {
-    values[n] = coefficients.logProb[slot]!;
-    values[padded + n] = coefficients.entropy?.[slot] ?? 0;
-  });
-  return tf.tensor2d(values, [2, padded]);
+/** What `score` returns per token, in the order of its rows. */
+function scoreRows({ valueHead }: ModelSpec): readonly ('logProb' | 'entropy' | 'value')[] {
+  return valueHead ? ['logProb', 'entropy', 'value'] : ['logProb', 'entropy'];
 }
 
-/** Reads the `[2, N]` results of all micro-batches, and one scalar more, in a single readback; disposes them. */
+/** Derivatives of the loss by the scores of a micro-batch's tokens, of the scores' shape, 0 for padding. */
+function coefficientTensor(batch: PaddedBatch, coefficients: Coefficients, spec: ModelSpec): tf.Tensor {
+  const padded = Math.max(TOKEN_MULTIPLE, roundUp(batch.slots.length, TOKEN_MULTIPLE));
+  const rows = scoreRows(spec);
+  const values = new Float32Array(rows.length * padded);
+  rows.forEach((name, row) => {
+    batch.slots.forEach((slot, n) => {
+      values[row * padded + n] = coefficients[name]?.[slot] ?? 0;
+    });
+  });
+  return tf.tensor2d(values, [rows.length, padded]);
+}
+
+/** Reads the scores of all micro-batches, and one scalar more, in a single readback; disposes them. */
 async function readScores(
+  spec: ModelSpec,
   batch: TokenBatch,
   batches: readonly PaddedBatch[],
   results: readonly tf.Tensor[],
@@ -265,7 +273,13 @@ async function readScores(
 ): Promise<{ readonly scores: TokenScores; readonly last: number }> {
   const width = completionWidth(batch.sequences);
   const size = batch.sequences.length * width;
-  const scores = { width, logProb: new Float32Array(size), entropy: new Float32Array(size) };
+  const empty = () => new Float32Array(size);
+  const scores: TokenScores = {
+    width,
+    logProb: empty(),
+    entropy: empty(),
+    ...(spec.valueHead ? { value: empty() } : {}),
+  };
   const parts = scalar === undefined ? [...results] : [...results, scalar];
   if (parts.length === 0) return { scores, last: Number.NaN };
   const packed = tf.tidy(() => tf.concat1d(parts.map((part) => tf.reshape(part, [-1]) as tf.Tensor1D)));
@@ -274,12 +288,12 @@ async function readScores(
   packed.dispose();
   let offset = 0;
   batches.forEach((padded, i) => {
-    const count = results[i]!.shape[1]!;
-    padded.slots.forEach((slot, n) => {
-      scores.logProb[slot] = values[offset + n]!;
-      scores.entropy[slot] = values[offset + count + n]!;
-    });
-    offset += 2 * count;
+    for (const name of scoreRows(spec)) {
+      padded.slots.forEach((slot, n) => {
+        scores[name]![slot] = values[offset + n]!;
+      });
+      offset += results[i]!.shape[1]!;
+    }
   });
   return { scores, last: values.at(-1)! };
 }

@@ -97,7 +97,7 @@ class WasmPolicy implements Policy {
   }
 
   async update(batch: TokenBatch, coefficients: Coefficients, step: OptimizerStep): Promise<UpdateResult> {
-    checkCoefficients(batch.sequences, coefficients);
+    checkCoefficients(batch.sequences, coefficients, this.#network.spec);
     const { temperature } = batch;
     const { width } = coefficients;
     const plans = planBatch(batch.sequences, width, this.#network.spec);
