@@ -18,6 +18,17 @@ export function withBackend<T>(backend: TfjsBackend, work: () => Promise<T>): Pr
   return result;
 }
 
+/** Throws away a backend whose device is gone; its next user gets a new one. Tensors on it are lost. */
+export function restart(backend: TfjsBackend): Promise<void> {
+  const result = turn.then(() => {
+    const factory = tf.findBackendFactory(backend);
+    tf.removeBackend(backend);
+    if (factory) tf.registerBackend(backend, factory);
+  });
+  turn = result.catch(() => undefined);
+  return result;
+}
+
 async function start(backend: TfjsBackend): Promise<void> {
   tf.enableProdMode();
   switch (backend) {
