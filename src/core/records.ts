@@ -6,6 +6,7 @@ import type { Effect, Outcome, TestResult, TracebackFrame } from './types.ts';
 
 export type Metrics = Readonly<Partial<Record<MetricName, number>>>;
 
+/** What a step waited for, pauses excluded: programs that run while others are sampled cost it nothing. */
 export interface PhaseSeconds {
   readonly sample: number;
   readonly judge: number;

@@ -139,7 +139,9 @@ describe('train', () => {
     const cut = step!.rollouts.filter((rollout) => rollout.outcome === 'truncated');
     expect(cut.length).toBeGreaterThan(0);
     const visible = judge.jobs.filter(({ kinds }) => kinds.includes('reward'));
-    expect(visible.length).toBe(step!.rollouts.length - cut.length);
+    const ended = step!.rollouts.filter((rollout) => rollout.outcome !== 'truncated');
+    const programs = new Set(ended.map(({ problemId, code }) => `${problemId} ${code}`));
+    expect(new Set(visible.map(({ problem, code }) => `${problem.id} ${code}`))).toEqual(programs);
     expect(cut.every((rollout) => rollout.reward === 0 && rollout.referenceLogProbs.length === 0)).toBe(true);
     const group = cut.find((rollout) => rollout.advantage !== 0);
     expect(group?.advantage).toBeLessThan(0);
@@ -229,5 +231,84 @@ describe('train', () => {
     }
     expect(seen).toEqual(['sampling 1', 'judging 1', 'updating 1', 'step 1']);
     expect(policy.calls.sample).toBe(1);
+  });
+});
+
+describe('chunks', () => {
+  const [first, second, third] = [letterProblem(0), letterProblem(1), letterProblem(2)];
+  /** Two groups of one problem, in different chunks. */
+  const twins = { lecture: [first, second, first, third], auxiliary: [] };
+  const settings = config({ epochs: 3, lectureProblems: 4, auxiliaryProblems: 0, groupSize: 16 });
+
+  test('of whole groups, however many, give the same records, rollouts and weights', async () => {
+    const whole = newPolicy();
+    const steps = withoutSeconds(await run({ policy: whole, config: settings, problems: twins, chunks: 1 }));
+    expect(whole.calls.sample).toBe(3);
+    for (const [chunks, samples] of [
+      [2, 6],
+      [3, 6],
+      [4, 12],
+      [9, 12],
+    ] as const) {
+      const policy = newPolicy();
+      expect(withoutSeconds(await run({ policy, config: settings, problems: twins, chunks }))).toEqual(steps);
+      expect(policy.weights).toEqual(whole.weights);
+      expect(policy.calls.sample).toBe(samples);
+    }
+  });
+
+  test('are judged while the next is sampled, and waited for only in the end', async () => {
+    const order: string[] = [];
+    const policy = newPolicy();
+    const sample = policy.sample.bind(policy);
+    policy.sample = async (...args) => {
+      order.push('sampling');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      order.push('sampled');
+      return sample(...args);
+    };
+    const rule = wordJudge();
+    const release = { now: () => {} };
+    const gate = new Promise<void>((resolve) => {
+      release.now = resolve;
+    });
+    const judge: Judge = {
+      judge: async (jobs) => {
+        order.push('judging');
+        await gate; // slower than all sampling
+        order.push('judged');
+        return rule.judge(jobs);
+      },
+      [Symbol.asyncDispose]: async () => {},
+    };
+    const options = { policy, judge, problems: twins, codec: letterCodec, chunks: 2 };
+    for await (const event of train({ ...options, config: config({ ...settings, epochs: 1 }) })) {
+      if (event.type === 'phase' && event.phase === 'judging') release.now();
+    }
+    expect(order.slice(0, 7)).toEqual(['sampling', 'sampled', 'judging', 'sampling', 'sampled', 'judging', 'judged']);
+  });
+
+  test('meet each program of a problem once, and every rollout has its verdict', async () => {
+    const judge = wordJudge();
+    const epoch = { ...settings, epochs: 1 };
+    const [step] = await run({ policy: endingPolicy(), judge, config: epoch, problems: twins, chunks: 4 });
+    const asked = judge.jobs.map(({ problem, code, kinds }) => `${problem.id} ${code} ${kinds.join()}`);
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(asked.length).toBeLessThan(step!.rollouts.length / 2);
+    for (const { problemId, code, outcome } of step!.rollouts) {
+      expect(outcome).toBe(code === rightWord(problemId) ? 'passed' : 'wrong_answer');
+    }
+  });
+
+  test('a judge that fails while others are sampled fails the step where it is waited for', async () => {
+    const judge = {
+      judge: () => Promise.reject(new Error('the frame is gone')),
+      [Symbol.asyncDispose]: async () => {},
+    };
+    const policy = newPolicy();
+    await expect(run({ policy, judge, problems: twins, config: settings, chunks: 4 })).rejects.toThrow(
+      'the frame is gone',
+    );
+    expect(policy.calls.sample).toBe(4);
   });
 });

@@ -10,16 +10,17 @@ import type { Analyst } from '../core/analysis.ts';
 import type { PromptCodec } from '../core/codec.ts';
 import type { RunConfig } from '../core/config.ts';
 import type { Judge } from '../core/judge.ts';
+import { judgeOnce } from '../core/judge-once.ts';
 import { onceEach } from '../core/once.ts';
 import type { Policy } from '../core/policy.ts';
 import type { RolloutRecord, StepRecord } from '../core/records.ts';
 import { evidenceFor } from '../verify/evidence.ts';
 import { drawProblems, type TrainingProblems } from './epoch.ts';
 import { type FreshTests, withFreshTests } from './fresh.ts';
-import { hiddenJudge, judgeRollouts, markCheats, payRollouts } from './judging.ts';
+import { hiddenJudge, payRollouts, type TestedRollout, testRollouts } from './judging.ts';
 import { type FinishedStep, rolloutRecord, stepNotices, stepRecord } from './record.ts';
 import { assignAdvantages, type Rollout, selectForUpdate } from './rollout.ts';
-import { sampleGroups } from './sampling.ts';
+import { chunksFor, sampleGroups } from './sampling.ts';
 import { createStopwatch } from './stopwatch.ts';
 import { referenceLogProbs, updateFromRows } from './update.ts';
 
@@ -34,6 +35,8 @@ export interface TrainOptions {
   readonly problems: TrainingProblems;
   readonly codec: PromptCodec;
   readonly config: RunConfig;
+  /** In how many parts a step is sampled; no record but its seconds depends on it. As the engine likes it when absent. */
+  readonly chunks?: number;
   /** Where an interrupted run goes on: steps finished and optimiser steps taken. */
   readonly startAt?: { readonly step: number; readonly updates: number };
 }
@@ -56,29 +59,34 @@ export interface PhaseStart {
 /** Trains for `config.epochs` steps; ending the iteration early stops the run after what was awaited last. */
 export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart | StepResult, void, void> {
   const { policy, judge, analyst, fresh, problems, codec, config } = options;
+  const { chunks = chunksFor(policy.info) } = options;
   const { algorithm, sampling, reward, harness, seed } = config;
   const said: string[] = [];
   const onNotice = onceEach((message) => said.push(message));
-  const judgeHidden = hiddenJudge(judge);
+  const judgeHidden = hiddenJudge();
   const gather = evidenceFor({ judge, analyst, reward, onNotice });
   let updates = options.startAt?.updates ?? 0;
 
   for (let step = options.startAt?.step ?? 0; step < config.epochs; step++) {
     const stopwatch = createStopwatch();
 
-    // Sample: G completions for every problem of the epoch.
+    // Sample: G completions for every problem of the epoch; the programs of one chunk run while the next is sampled.
     yield { type: 'phase', phase: 'sampling', step: step + 1 };
     stopwatch.resume();
     const dealt = drawProblems(config, problems, step);
     const drawn = await withFreshTests(dealt, { fresh, count: config.freshTests, seed, step, onNotice });
     stopwatch.lap('judge');
-    const sampled = await sampleGroups(policy, codec, drawn, config, step);
+    const stepJudge = judgeOnce(judge);
+    const testing: Promise<TestedRollout[]>[] = [];
+    for await (const sampled of sampleGroups(policy, codec, drawn, config, step, chunks)) {
+      testing.push(testRollouts(stepJudge, judgeHidden, sampled, harness));
+    }
     stopwatch.lap('sample');
 
-    // Judge: run the programs on the visible tests, pay them, compare each with its group; hidden tests only tell.
+    // Judge: pay what the visible tests say, compare each with its group; hidden tests only tell.
     yield { type: 'phase', phase: 'judging', step: step + 1 };
     stopwatch.resume();
-    const tested = await judgeHidden(await markCheats(judge, await judgeRollouts(judge, sampled, harness), harness));
+    const tested = (await Promise.all(testing)).flat();
     const rollouts = assignAdvantages(await payRollouts(gather, tested, reward), algorithm);
     const kept = selectForUpdate(rollouts, algorithm);
     stopwatch.lap('judge');

@@ -72,9 +72,9 @@ test('each passing program meets its hidden tests once in a run, fresh reward te
       fresh: async ({ tests }, _seed, count) => Array.from({ length: count }, () => tests.public[0]!),
     },
   );
-  const later = judge.jobs.slice(judge.jobs.findIndex(({ kinds }) => kinds.includes('hidden')) + 64);
-  expect(later.some(({ code }) => code === 'a')).toBe(true);
-  expect(later.filter(({ kinds }) => kinds.includes('hidden'))).toEqual([]);
+  const timesJudged = (kind: TestKind) => judge.jobs.filter(({ code, kinds }) => code === 'a' && kinds.includes(kind));
+  expect(timesJudged('reward')).toHaveLength(3);
+  expect(timesJudged('hidden')).toHaveLength(1);
 });
 
 describe('components', () => {

@@ -67,18 +67,18 @@ export async function markCheats(
 }
 
 /** Adds counts on hidden tests to rollouts that pass everything visible. */
-export type JudgeHidden = (tested: readonly TestedRollout[]) => Promise<TestedRollout[]>;
+export type JudgeHidden = (judge: Judge, tested: readonly TestedRollout[]) => Promise<TestedRollout[]>;
 
 /**
  * Runs hidden tests where they can tell anything, each program's once for as long as the returned function lives.
  * Programs get a run of their own for them, so that not even a hang on a hidden test can change what was paid; those that
  * fail a visible test, or cheat, are spared them (docs/notes/rewards.md has the cost).
  */
-export function hiddenJudge(judge: Judge): JudgeHidden {
+export function hiddenJudge(): JudgeHidden {
   // By the list of tests, not by problem: fresh reward tests make a new problem each epoch.
   const known = new WeakMap<readonly TestCase[], Map<string, TestCounts>>();
   const countsOf = ({ problem, code }: TestedRollout) => known.get(problem.tests.hidden)?.get(code);
-  return async (tested) => {
+  return async (judge, tested) => {
     const passing = tested.filter(({ verdict, problem, cheats }) => {
       return passesAll(verdict) && cheats === undefined && problem.tests.hidden.length > 0;
     });
@@ -97,6 +97,23 @@ export function hiddenJudge(judge: Judge): JudgeHidden {
       return hidden === undefined ? rollout : { ...rollout, hidden };
     });
   };
+}
+
+/**
+ * Everything that running a program can tell: visible tests first, then whether it cheats, then hidden tests. The work
+ * begins at once and goes on by itself; its failure is met by whoever awaits it, and nobody need do so.
+ */
+export function testRollouts(
+  judge: Judge,
+  judgeHidden: JudgeHidden,
+  sampled: readonly SampledRollout[],
+  harness: Harness,
+): Promise<TestedRollout[]> {
+  const tested = judgeRollouts(judge, sampled, harness)
+    .then((visible) => markCheats(judge, visible, harness))
+    .then((marked) => judgeHidden(judge, marked));
+  tested.catch(() => undefined);
+  return tested;
 }
 
 /** Pays every rollout. A truncated one is paid as the preset says of programs that were cut off. */

@@ -2,7 +2,7 @@
 
 import type { PromptCodec } from '../core/codec.ts';
 import type { RunConfig } from '../core/config.ts';
-import type { Policy, SampleOptions } from '../core/policy.ts';
+import type { Policy, PolicyInfo, SampleOptions } from '../core/policy.ts';
 import type { Completion, Problem } from '../core/types.ts';
 
 export interface SampledRollout {
@@ -17,6 +17,14 @@ export interface SampledRollout {
 
 /** Most prompts that go into one call of `Policy.sample`: bounds the KV cache. */
 export const MAX_PROMPTS = 320;
+
+/**
+ * Parts in which a step is sampled, so that one is judged while the next is sampled. A GPU leaves the cores to the sandbox;
+ * the engines that run on the cores themselves would only decode smaller batches (docs/notes/steps.md has the numbers).
+ */
+export function chunksFor({ backend }: PolicyInfo): number {
+  return backend === 'webgpu' ? 2 : 1;
+}
 
 /** Streams below this belong to training, those from here on to evaluation: they never share a random number. */
 export const EVALUATION_STREAMS = 2 ** 31;
@@ -50,27 +58,39 @@ export async function sampleInChunks(
   return completions;
 }
 
-/** Samples G completions for each problem; every completion has its own stream of random numbers. */
-export async function sampleGroups(
+/**
+ * Samples G completions for each problem, in `chunks` parts of whole groups, in order. Every completion has its own stream
+ * of random numbers, so that the parts together are the same however many they are.
+ */
+export async function* sampleGroups(
   policy: Policy,
   codec: PromptCodec,
   problems: readonly Problem[],
   config: RunConfig,
   step: number,
-): Promise<SampledRollout[]> {
+  chunks: number,
+): AsyncGenerator<SampledRollout[], void, void> {
   const size = config.groupSize;
-  const prompts = problems.map((problem) => codec.encodePrompt(problem));
-  const rows = problems.flatMap((_, group) => Array.from({ length: size }, () => group));
-  const completions = await sampleInChunks(
-    policy,
-    rows.map((group) => prompts[group]!),
-    { ...config.sampling, seed: config.seed, streams: rows.map((_, i) => rolloutStream(step, rows.length, i)) },
-  );
-  return rows.map((group, i) => {
-    const completion = completions[i]!;
-    const code = programOf(completion, codec);
-    return { problem: problems[group]!, group, prompt: prompts[group]!, completion, code };
+  const perStep = problems.length * size;
+  const rows = problems.flatMap((problem, group) => {
+    const prompt = codec.encodePrompt(problem);
+    return Array.from({ length: size }, (_, sample) => {
+      return { problem, group, prompt, stream: rolloutStream(step, perStep, group * size + sample) };
+    });
   });
+  const perChunk = Math.ceil(problems.length / chunks) * size;
+  for (let from = 0; from < perStep; from += perChunk) {
+    const part = rows.slice(from, from + perChunk);
+    const completions = await sampleInChunks(
+      policy,
+      part.map(({ prompt }) => prompt),
+      { ...config.sampling, seed: config.seed, streams: part.map(({ stream }) => stream) },
+    );
+    yield part.map(({ problem, group, prompt }, i) => {
+      const completion = completions[i]!;
+      return { problem, group, prompt, completion, code: programOf(completion, codec) };
+    });
+  }
 }
 
 /** Text of a completion up to, not including, its first end of text. */

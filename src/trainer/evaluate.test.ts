@@ -115,7 +115,18 @@ test('an error of the policy comes through, after the judging that was under way
   const judge = newJudge();
   await expect(evaluate({ policy, judge, onProgress: noting(seen) })).rejects.toThrow('device lost');
   expect(seen).toEqual([0, 0]);
-  expect(judge.jobs).toHaveLength(320);
+  // The first 320 samples are of problem 0, four letters among them.
+  expect(judge.jobs).toHaveLength(4);
+});
+
+test('runs each program of a problem once, though its samples are spread over batches', async () => {
+  const judge = newJudge();
+  const evaluation = await evaluate({ judge, greedy: true });
+  const programs = judge.jobs.map(({ problem, code }) => `${problem.id} ${code}`);
+  expect([...programs].sort()).toEqual(
+    ['a', 'b', 'c', 'd'].flatMap((code) => [`word-0 ${code}`, `word-1 ${code}`]).sort(),
+  );
+  expect(evaluation.problems.map(({ n }) => n)).toEqual([400, 400]);
 });
 
 test('ends when told to, before the next batch', async () => {

@@ -3,6 +3,7 @@
 import type { PromptCodec } from '../core/codec.ts';
 import type { RunConfig } from '../core/config.ts';
 import type { Judge, Verdicts } from '../core/judge.ts';
+import { judgeOnce } from '../core/judge-once.ts';
 import type { Policy, SampleOptions } from '../core/policy.ts';
 import { PROBLEM_SETS, type ProblemCounts, type ProblemSetName, type SetEvaluation } from '../core/records.ts';
 import type { Completion, Outcome, Problem } from '../core/types.ts';
@@ -46,9 +47,11 @@ interface Judged {
 
 /**
  * Evaluates `samples` completions per problem, and the greedy ones if asked for. While one batch is judged, the next is
- * sampled. Samples that could not be judged are left out of their problem's n. Null when `onProgress` ended it.
+ * sampled; equal programs of one problem are judged once. Samples that could not be judged are left out of their
+ * problem's n. Null when `onProgress` ended it.
  */
-export async function evaluatePolicy(options: EvaluateOptions): Promise<SetEvaluation | null> {
+export async function evaluatePolicy(given: EvaluateOptions): Promise<SetEvaluation | null> {
+  const options = { ...given, judge: judgeOnce(given.judge) };
   const { problems, samples, set, sampling, seed } = options;
   const sampleTotal = problems.length * samples;
   const total = sampleTotal + (options.greedy ? problems.length : 0);

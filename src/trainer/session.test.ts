@@ -1,105 +1,18 @@
 /** The whole trainer without a browser: a table of logits for a model, a rule for a judge, memory for a store. */
 
 import { describe, expect, test } from 'vitest';
-import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from '../../test/support/letters.ts';
-import { TabularPolicy } from '../../test/support/tabular-policy.ts';
-import { parseConfig, type RunConfig, type RunConfigInput } from '../core/config.ts';
-import type { RunEvent, StepRecord } from '../core/records.ts';
-import type { Problem } from '../core/types.ts';
-import type { ModelSpec } from '../model/spec.ts';
-import { buildTokenizer } from '../model/tokenizer.ts';
-import { memoryRunStore, type RunStore } from '../store/runs.ts';
-import type { Environment } from './environment.ts';
-import { type LiveRuns, localRuns } from './live-runs.ts';
+import {
+  TOY_CONFIG as CONFIG,
+  toyEnvironment as environment,
+  stepRecords as records,
+  reproducible,
+  trainToy as run,
+} from '../../test/support/toy-trainer.ts';
+import { parseConfig, type RunConfig } from '../core/config.ts';
+import type { RunEvent } from '../core/records.ts';
+import { memoryRunStore } from '../store/runs.ts';
+import { localRuns } from './live-runs.ts';
 import { TrainerSession } from './session.ts';
-
-const SPEC: ModelSpec = {
-  vocabSize: VOCABULARY,
-  contextLength: 8,
-  width: 8,
-  layers: 1,
-  heads: 1,
-  activation: 'relu',
-  layerNormEpsilon: 1e-5,
-};
-const CONFIG: RunConfigInput = {
-  seed: 3,
-  epochs: 6,
-  lectureProblems: 2,
-  auxiliaryProblems: 1,
-  groupSize: 16,
-  optimizer: { learningRate: 0.1 },
-  sampling: { maxNewTokens: 5 },
-  evaluation: { samples: 16, heldOutSamples: 8, everyEpochs: 3, samplesDuring: 8 },
-};
-
-const newPolicy = () => new TabularPolicy({ prompts: 9, vocabulary: VOCABULARY, positions: 4, endOfText: END_OF_TEXT });
-
-interface World {
-  readonly store?: RunStore;
-  /** Shared by sessions that stand for tabs of one browser. */
-  readonly liveRuns?: LiveRuns;
-  /** Called before every batch of programs, except for their hidden tests alone; throwing in it is a crash of the worker. */
-  readonly onJudge?: (batch: number) => void;
-  /** Given what a sandbox worker's death is told to. */
-  readonly onConnect?: (tell: (message: string) => void) => void;
-}
-
-function environment(world: World = {}): Environment {
-  const { store = memoryRunStore(), liveRuns = localRuns(), onJudge, onConnect } = world;
-  const problems = (...ids: number[]): Problem[] => ids.map((id) => letterProblem(id));
-  const rule = new RuleJudge((_, code) => (code === 'ab' ? 1 : 0));
-  let batch = 0;
-  return {
-    openStore: async () => store,
-    liveRuns,
-    connect: (_port, _baseUrl, onTrouble) => onConnect?.(onTrouble),
-    judge: async () => ({
-      judge: (jobs) => {
-        if (jobs.length === 0 || jobs.some(({ kinds }) => kinds.length > 1)) onJudge?.(batch++);
-        return rule.judge(jobs);
-      },
-      [Symbol.asyncDispose]: async () => {},
-    }),
-    grade: async () => {},
-    loadModel: async () => ({
-      spec: SPEC,
-      weights: newPolicy().weights,
-      tokenizer: buildTokenizer([], { size: 200, minimumCount: 1 }),
-      // The warm-up that measures the device asks with a sentence, which the table does not know.
-      codec: { ...letterCodec, encodePrompt: ({ text }) => [Number(text) || 0] },
-    }),
-    loadSets: async () => ({
-      lecture: problems(0, 1),
-      auxiliary: problems(2, 3, 4),
-      phrasings: problems(5, 6),
-      compositions: problems(7, 8),
-    }),
-    createPolicy: async () => ({ policy: newPolicy(), notes: ['no GPU here'] }),
-    pretrain: async () => {},
-  };
-}
-
-/** Runs with a listener that may act on every event. */
-async function run(
-  session: TrainerSession,
-  config: RunConfigInput = CONFIG,
-  onEvent: (event: RunEvent) => void = () => {},
-) {
-  const events: RunEvent[] = [];
-  const listen = (batch: readonly RunEvent[]) => {
-    for (const event of batch) {
-      events.push(event);
-      onEvent(event);
-    }
-  };
-  const summary = await session.train(config, listen);
-  return { summary, events };
-}
-
-const records = (events: readonly RunEvent[]): StepRecord[] =>
-  events.flatMap((event) => (event.type === 'step' ? [event.record] : []));
-const reproducible = (steps: readonly StepRecord[]) => steps.map(({ seconds: _, ...rest }) => rest);
 
 describe('train', () => {
   test('measures, trains, measures, and tells it in order', async () => {
@@ -159,9 +72,6 @@ describe('train', () => {
   });
 });
 
-/** Batches judged before the first step: three sets at temperature 1, sampled and greedy, and three at 0.8. */
-const BEFORE = 9;
-
 describe('what is kept', () => {
   test('a finished run can be shown again, with its end', async () => {
     const session = new TrainerSession(environment());
@@ -184,8 +94,8 @@ describe('what is kept', () => {
       environment({
         store,
         liveRuns,
-        onJudge: (batch) => {
-          if (batch !== BEFORE + 1) return;
+        onJudge: (step) => {
+          if (step !== 2) return;
           void elsewhere.unfinishedRun().then((snapshot) => {
             seen = snapshot;
           });
@@ -226,8 +136,8 @@ describe('pause and stop', () => {
     let whilePaused: number | undefined;
     const session: TrainerSession = new TrainerSession(
       environment({
-        onJudge: (batch) => {
-          if (batch !== BEFORE + 1) return;
+        onJudge: (step) => {
+          if (step !== 2) return;
           void session.pause();
           setTimeout(async () => {
             whilePaused = (await session.steps()).length;
@@ -245,8 +155,8 @@ describe('pause and stop', () => {
   test('a stopped run keeps what was learned and is measured', async () => {
     const session: TrainerSession = new TrainerSession(
       environment({
-        onJudge: (batch) => {
-          if (batch === BEFORE + 2) void session.stop();
+        onJudge: (step) => {
+          if (step === 3) void session.stop();
         },
       }),
     );
@@ -263,8 +173,8 @@ test('a sandbox worker that died and was replaced is told as a fault of ours tha
       onConnect: (give) => {
         tell = give;
       },
-      onJudge: (batch) => {
-        if (batch === BEFORE) tell('the worker died');
+      onJudge: (step) => {
+        if (step === 1) tell('the worker died');
       },
     }),
   );
@@ -284,9 +194,8 @@ describe('a crash', () => {
     const crashing = new TrainerSession(
       environment({
         store,
-        onJudge: (batch) => {
-          // Three steps, the measurement after them, and the fourth step are over; the fifth is being judged.
-          if (batch === BEFORE + 5) throw new Error('the worker died');
+        onJudge: (step) => {
+          if (step === 5) throw new Error('the worker died');
         },
       }),
     );
