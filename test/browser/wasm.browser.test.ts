@@ -5,11 +5,13 @@ import { createWasmPolicy } from '../../src/model/wasm/policy.ts';
 import goldenA from '../cases/golden/tiny_gpt_a.json' with { type: 'json' };
 import { policyBehaviour } from '../support/policy-behaviour.ts';
 import { goldenParity } from '../support/policy-parity.ts';
+import { valueHeadBehaviour } from '../support/value-head-behaviour.ts';
 import { DIGEST, trainingDigest } from '../support/wasm-digest.ts';
 
 describe('wasm with 2 workers', () => {
   goldenParity(goldenA, (options) => createWasmPolicy({ ...options, workers: 2 }));
   policyBehaviour((options) => createWasmPolicy({ ...options, workers: 2 }), { brief: true });
+  valueHeadBehaviour((options) => createWasmPolicy({ ...options, workers: 2 }), { brief: true });
 });
 
 it.each([1, 2])('trains to the same bits as Node with %i workers', async (workers) => {

@@ -1,10 +1,11 @@
-/** Where everything lives in the arena, computed from the spec and the micro-batch limits alone. */
+/** Where everything lives in the arena, computed from the spec and the micro-batch limits alone. Row lengths are those of `Shape`. */
 
 import type { Limits } from '../plan/plan.ts';
 import { SEGMENT_FIELDS } from '../plan/trie.ts';
-import { type ModelSpec, parameterCount } from '../spec.ts';
+import type { ModelSpec } from '../spec.ts';
 import type { Arena } from './arena.ts';
 import type { Kernels, Pointer } from './kernels.ts';
+import { type Shape, toVectors } from './shape.ts';
 
 /** Kernels work in blocks of four rows and may touch this many rows past the last one. */
 const SLACK_ROWS = 8;
@@ -13,7 +14,7 @@ const CACHE_BYTES = 48 << 20;
 
 /** Activations of one block that its backward pass reads. */
 export interface LayerBuffers {
-  /** Residual stream entering the block, and between attention and MLP, `[rows, C]`. */
+  /** Residual stream entering the block, and between attention and MLP, `[rows, width]`. */
   readonly input: Pointer;
   readonly middle: Pointer;
   readonly norm1: Pointer;
@@ -23,7 +24,7 @@ export interface LayerBuffers {
   readonly mixed: Pointer;
   readonly norm2: Pointer;
   readonly stats2: Pointer;
-  /** MLP before the activation (then the slope there) and after it, `[rows, 4C]`. */
+  /** MLP before the activation (then the slope there) and after it, `[rows, hidden]`. */
   readonly hidden: Pointer;
   readonly active: Pointer;
 }
@@ -36,7 +37,7 @@ export interface Buffers {
   readonly moment1: Pointer;
   readonly moment2: Pointer;
   readonly layers: readonly LayerBuffers[];
-  /** Residual stream after the last block, `[rows, C]`. */
+  /** Residual stream after the last block, `[rows, width]`. */
   readonly output: Pointer;
   readonly ids: Pointer;
   readonly positions: Pointer;
@@ -52,8 +53,10 @@ export interface Buffers {
   readonly headStats: Pointer;
   readonly logProb: Pointer;
   readonly entropy: Pointer;
+  readonly value: Pointer;
   readonly dLogProb: Pointer;
   readonly dEntropy: Pointer;
+  readonly dValue: Pointer;
   readonly dStream: Pointer;
   readonly dNorm: Pointer;
   readonly dHidden: Pointer;
@@ -68,16 +71,22 @@ export interface Buffers {
 }
 
 /** Reserves every buffer and hands the kernels their scratch memory. */
-export function reserveBuffers(arena: Arena, kernels: Kernels, spec: ModelSpec, limits: Limits): Buffers {
-  const C = spec.width;
+export function reserveBuffers(
+  arena: Arena,
+  kernels: Kernels,
+  spec: ModelSpec,
+  shape: Shape,
+  parameters: number,
+  limits: Limits,
+): Buffers {
+  const { width, attention, hidden } = shape;
   const rows = limits.rows + SLACK_ROWS;
-  const vocabStride = Math.ceil(spec.vocabSize / 8) * 8;
-  const parameters = parameterCount(spec);
-  const widest = Math.max(4 * C, vocabStride);
+  const vocabStride = toVectors(spec.vocabSize);
+  const widest = Math.max(3 * attention, hidden, vocabStride);
   const gemmScratch = arena.reserveBytes('gemm scratch', kernels.gemmScratchBytes(widest));
   const attentionScratch = arena.reserveBytes(
     'attention scratch',
-    kernels.attentionScratchBytes(spec.contextLength, C / spec.heads),
+    kernels.attentionScratchBytes(spec.contextLength, shape.headDim),
   );
   const sampleScratch = arena.reserve('sample scratch', vocabStride);
   const floats = (name: string, columns: number) => arena.reserve(name, rows * columns);
@@ -85,20 +94,20 @@ export function reserveBuffers(arena: Arena, kernels: Kernels, spec: ModelSpec, 
   for (let i = 0; i < spec.layers; i++) {
     const name = (part: string) => `block ${i} ${part}`;
     layers.push({
-      input: floats(name('input'), C),
-      middle: floats(name('middle'), C),
-      norm1: floats(name('norm 1'), C),
+      input: floats(name('input'), width),
+      middle: floats(name('middle'), width),
+      norm1: floats(name('norm 1'), width),
       stats1: floats(name('stats 1'), 2),
-      qkv: floats(name('qkv'), 3 * C),
+      qkv: floats(name('qkv'), 3 * attention),
       probs: arena.reserve(name('probabilities'), limits.probs),
-      mixed: floats(name('attention'), C),
-      norm2: floats(name('norm 2'), C),
+      mixed: floats(name('attention'), attention),
+      norm2: floats(name('norm 2'), width),
       stats2: floats(name('stats 2'), 2),
-      hidden: floats(name('hidden'), 4 * C),
-      active: floats(name('active'), 4 * C),
+      hidden: floats(name('hidden'), hidden),
+      active: floats(name('active'), hidden),
     });
   }
-  const slotBytes = 8 * spec.layers * C * Math.ceil(spec.contextLength / 8) * 8;
+  const slotBytes = 8 * spec.layers * attention * toVectors(spec.contextLength);
   const cacheBytes = Math.max(CACHE_BYTES, slotBytes);
   const buffers: Buffers = {
     weights: arena.reserve('weights', parameters),
@@ -108,26 +117,28 @@ export function reserveBuffers(arena: Arena, kernels: Kernels, spec: ModelSpec, 
     moment1: arena.reserve('first moment', parameters),
     moment2: arena.reserve('second moment', parameters),
     layers,
-    output: floats('output', C),
+    output: floats('output', width),
     ids: floats('ids', 1),
     positions: floats('positions', 1),
     segments: arena.reserve('segments', SEGMENT_FIELDS * 2 * rows),
     context: arena.reserve('context', 2 * rows * spec.contextLength),
     headRows: floats('head rows', 1),
     targets: floats('targets', 1),
-    gathered: floats('gathered', C),
-    normed: floats('normed', C),
+    gathered: floats('gathered', width),
+    normed: floats('normed', width),
     statsF: floats('final stats', 2),
     logits: floats('logits', vocabStride),
     headStats: floats('head stats', 2),
     logProb: floats('log-probs', 1),
     entropy: floats('entropies', 1),
+    value: floats('values', 1),
     dLogProb: floats('d log-prob', 1),
     dEntropy: floats('d entropy', 1),
-    dStream: floats('d stream', C),
-    dNorm: floats('d norm', C),
-    dHidden: floats('d hidden', 4 * C),
-    dQkv: floats('d qkv', 3 * C),
+    dValue: floats('d value', 1),
+    dStream: floats('d stream', width),
+    dNorm: floats('d norm', Math.max(width, attention)),
+    dHidden: floats('d hidden', hidden),
+    dQkv: floats('d qkv', 3 * attention),
     cache: arena.reserveBytes('key-value cache', cacheBytes),
     cacheBytes,
     slots: floats('slots', 1),

@@ -6,7 +6,7 @@ import type { Network } from './network.ts';
 /** Most rows that are decoded together; more wait until slots are free. */
 const MOST_SLOTS = 256;
 
-/** The cache region as equal slots of `capacity` positions: per layer keys `[capacity / 8, C, 8]`, then values `[capacity, C]`. */
+/** The cache region as equal slots of `capacity` positions: per layer keys `[capacity / 8, A, 8]`, then values `[capacity, A]` with A the width of all heads. */
 export class Cache {
   readonly capacity: number;
   readonly slots: number;
@@ -15,9 +15,9 @@ export class Cache {
   readonly #layerBytes: number;
   readonly #free: number[];
 
-  constructor({ spec, buffers }: Network, longest: number) {
+  constructor({ spec, shape, buffers }: Network, longest: number) {
     this.capacity = Math.ceil(Math.max(longest, 1) / 8) * 8;
-    this.slotBytes = 8 * spec.width * this.capacity;
+    this.slotBytes = 8 * shape.attention * this.capacity;
     this.slots = Math.min(MOST_SLOTS, Math.floor(buffers.cacheBytes / (this.slotBytes * spec.layers)));
     this.#base = buffers.cache;
     this.#layerBytes = this.slots * this.slotBytes;

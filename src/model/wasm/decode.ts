@@ -120,7 +120,7 @@ function prefillBatch(
       const start = plan.headRows[i]! - length + 1;
       for (const { slot } of group) {
         const at = cache.layer(layer) + slot * cache.slotBytes;
-        k.cacheFill(qkv, start, length, at, cache.capacity, spec.width);
+        k.cacheFill(qkv, start, length, at, cache.capacity, network.shape.attention);
       }
     });
   });
@@ -129,7 +129,7 @@ function prefillBatch(
 
 /** One decoding step for all live rows. */
 function advance(network: Network, cache: Cache, live: readonly Live[], options: SampleOptions): void {
-  const { kernels: k, buffers: b, arena, spec } = network;
+  const { kernels: k, buffers: b, arena, spec, shape } = network;
   const n = live.length;
   const w = b.weights;
   for (const row of live) row.position++;
@@ -139,7 +139,7 @@ function advance(network: Network, cache: Cache, live: readonly Live[], options:
   arena.ints(b.headRows, n).set(live.map((_, i) => i));
   const l = { ...b.layers[0]!, middle: b.layers[0]!.input };
   const wte = w + network.offset('wte.weight');
-  k.embedForward(b.ids, b.positions, n, spec.width, wte, w + network.offset('wpe.weight'), l.input);
+  k.embedForward(b.ids, b.positions, n, shape.width, wte, w + network.offset('wpe.weight'), l.input);
   for (let i = 0; i < spec.layers; i++) {
     network.attentionInput(i, l, w, n);
     k.attentionDecode(
@@ -152,7 +152,8 @@ function advance(network: Network, cache: Cache, live: readonly Live[], options:
       cache.capacity,
       l.mixed,
       spec.heads,
-      spec.width / spec.heads,
+      shape.headDim,
+      network.attentionScale,
     );
     network.blockOutput(i, l, w, n, l.input, false);
   }

@@ -4,6 +4,7 @@ import type { SampleOptions } from '../../core/policy.ts';
 import type { Completion } from '../../core/types.ts';
 import type { RowPlan } from '../plan/plan.ts';
 import { type DecodeRow, decode } from './decode.ts';
+import type { Pointer } from './kernels.ts';
 import type { Network, WeightSet } from './network.ts';
 
 export type Job =
@@ -12,9 +13,8 @@ export type Job =
       readonly type: 'gradient';
       readonly plan: RowPlan;
       readonly temperature: number;
-      /** ∂loss/∂logProb and ∂loss/∂entropy of every head row of the plan. */
-      readonly dLogProb: Float32Array;
-      readonly dEntropy: Float32Array;
+      /** ∂loss by each score of every head row of the plan. */
+      readonly derivatives: HeadScores;
     }
   | { readonly type: 'sample'; readonly rows: readonly DecodeRow[]; readonly options: SampleOptions };
 
@@ -22,6 +22,8 @@ export type Job =
 export interface HeadScores {
   readonly logProb: Float32Array;
   readonly entropy: Float32Array;
+  /** Where the model has a value head. */
+  readonly value?: Float32Array;
 }
 
 export interface JobResults {
@@ -37,7 +39,7 @@ export function runJob(network: Network, job: Job): JobResult {
     case 'score':
       network.load(job.plan);
       network.forward(job.plan, job.weights, false);
-      return readScores(network, job.plan, job.temperature);
+      return readScores(network, job.plan, job.weights, job.temperature);
     case 'gradient':
       return runGradient(network, job);
     case 'sample':
@@ -47,21 +49,25 @@ export function runJob(network: Network, job: Job): JobResult {
   }
 }
 
-function readScores(network: Network, plan: RowPlan, temperature: number): HeadScores {
-  const { arena, buffers: b } = network;
+function readScores(network: Network, plan: RowPlan, weights: WeightSet, temperature: number): HeadScores {
+  const { arena, buffers: b, spec } = network;
   const n = plan.headRows.length;
-  network.scores(n, temperature);
-  return { logProb: arena.floats(b.logProb, n).slice(), entropy: arena.floats(b.entropy, n).slice() };
+  network.scores(n, weights, temperature);
+  const read = (base: Pointer) => arena.floats(base, n).slice();
+  const scores = { logProb: read(b.logProb), entropy: read(b.entropy) };
+  return spec.valueHead ? { ...scores, value: read(b.value) } : scores;
 }
 
 function runGradient(network: Network, job: Extract<Job, { type: 'gradient' }>): JobResults['gradient'] {
   const { arena, buffers: b, parameters } = network;
-  const { plan, temperature, dLogProb, dEntropy } = job;
+  const { plan, temperature, derivatives } = job;
   network.load(plan);
   network.forward(plan, 'policy', true);
-  const scores = readScores(network, plan, temperature);
-  arena.floats(b.dLogProb, plan.headRows.length).set(dLogProb);
-  arena.floats(b.dEntropy, plan.headRows.length).set(dEntropy);
+  const scores = readScores(network, plan, 'policy', temperature);
+  const n = plan.headRows.length;
+  arena.floats(b.dLogProb, n).set(derivatives.logProb);
+  arena.floats(b.dEntropy, n).set(derivatives.entropy);
+  if (derivatives.value) arena.floats(b.dValue, n).set(derivatives.value);
   network.backward(plan, temperature);
   return { ...scores, gradient: arena.floats(b.gradient, parameters).slice() };
 }

@@ -39,6 +39,7 @@ export interface Kernels {
     out: Pointer,
     heads: number,
     headDim: number,
+    inverseRoot: number,
   ): void;
   attentionBackward(
     table: Pointer,
@@ -50,6 +51,7 @@ export interface Kernels {
     dqkv: Pointer,
     heads: number,
     headDim: number,
+    inverseRoot: number,
   ): void;
   attentionDecode(
     qkv: Pointer,
@@ -62,6 +64,7 @@ export interface Kernels {
     out: Pointer,
     heads: number,
     headDim: number,
+    inverseRoot: number,
   ): void;
   cacheFill(qkv: Pointer, rowStart: number, length: number, slot: Pointer, capacity: number, width: number): void;
   embedForward(
@@ -135,6 +138,17 @@ export interface Kernels {
     stats: Pointer,
     dLogProb: Pointer,
     dEntropy: Pointer,
+  ): void;
+  valueForward(normed: Pointer, rows: number, width: number, weight: Pointer, bias: Pointer, values: Pointer): void;
+  valueBackward(
+    dValues: Pointer,
+    rows: number,
+    width: number,
+    normed: Pointer,
+    weight: Pointer,
+    dNormed: Pointer,
+    dWeight: Pointer,
+    dBias: Pointer,
   ): void;
   setSampleScratch(base: Pointer): void;
   uniform(seed: number, stream: number, counter: number): number;

@@ -2,10 +2,11 @@
 
 import { limitsOf, probsOf, type RowPlan } from '../plan/plan.ts';
 import { SEGMENT_FIELDS } from '../plan/trie.ts';
-import { type ModelSpec, parameterCount, parameterLayout } from '../spec.ts';
+import type { ModelSpec } from '../spec.ts';
 import { Arena } from './arena.ts';
 import { type Buffers, type LayerBuffers, reserveBuffers } from './buffers.ts';
 import { instantiate, type Kernels, type Pointer, START } from './kernels.ts';
+import { type ArenaLayout, arenaLayout, type Shape, shapeOf } from './shape.ts';
 
 export type WeightSet = 'policy' | 'reference';
 
@@ -15,20 +16,24 @@ export type LayerHook = (layer: number, qkv: Pointer) => void;
 /** Owner of one module instance: weights, activations and scratch of one thread. */
 export class Network {
   readonly spec: ModelSpec;
+  readonly shape: Shape;
+  readonly layout: ArenaLayout;
   readonly kernels: Kernels;
   readonly arena: Arena;
   readonly buffers: Buffers;
+  /** Floats of a parameter vector in the arena, padding included. */
   readonly parameters: number;
   readonly #offsets: ReadonlyMap<string, number>;
 
   constructor(module: WebAssembly.Module, spec: ModelSpec) {
-    checkSpec(spec);
     this.spec = spec;
+    this.shape = shapeOf(spec);
+    this.layout = arenaLayout(spec);
+    this.parameters = this.layout.size;
     this.kernels = instantiate(module);
     this.arena = new Arena(this.kernels.memory, this.kernels.heapBase());
-    this.buffers = reserveBuffers(this.arena, this.kernels, spec, limitsOf(spec));
-    this.parameters = parameterCount(spec);
-    this.#offsets = new Map(parameterLayout(spec).map((slot) => [slot.name, 4 * slot.offset]));
+    this.buffers = reserveBuffers(this.arena, this.kernels, spec, this.shape, this.parameters, limitsOf(spec));
+    this.#offsets = new Map(this.layout.slots.map((slot) => [slot.name, 4 * slot.offset]));
   }
 
   /** Base pointer of one of the two weight sets. */
@@ -38,10 +43,10 @@ export class Network {
 
   /** `weights` is packed in the parameter layout, of exactly its size. */
   setWeights(which: WeightSet, weights: Float32Array): void {
-    this.arena.floats(this.base(which), this.parameters).set(weights);
+    this.layout.place(weights, this.arena.floats(this.base(which), this.parameters));
   }
 
-  /** Byte offset of a named tensor within a packed parameter vector. */
+  /** Byte offset of a named tensor within a parameter vector. */
   offset(name: string): number {
     const offset = this.#offsets.get(name);
     if (offset === undefined) throw new Error(`wasm: expected a parameter name, got ${name}`);
@@ -51,7 +56,7 @@ export class Network {
   /** Copies a micro-batch into the arena, checking that it fits. */
   load(plan: RowPlan): void {
     const { arena, buffers: b } = this;
-    arena.check(b.layers[0]!.input, plan.rows * this.spec.width);
+    arena.check(b.layers[0]!.input, plan.rows * this.shape.width);
     arena.ints(b.ids, plan.rows).set(plan.ids);
     arena.ints(b.positions, plan.rows).set(plan.positions);
     arena.ints(b.segments, plan.segments.length).set(plan.segments);
@@ -66,7 +71,7 @@ export class Network {
    * all share those of the first.
    */
   forward(plan: RowPlan, which: WeightSet, keep: boolean, hook?: LayerHook): void {
-    const { kernels: k, buffers: b, spec } = this;
+    const { kernels: k, buffers: b, spec, shape } = this;
     const w = this.base(which);
     const segments = plan.segments.length / SEGMENT_FIELDS;
     const at = (layer: number) => this.#layer(layer, keep);
@@ -74,7 +79,7 @@ export class Network {
       b.ids,
       b.positions,
       plan.rows,
-      spec.width,
+      shape.width,
       w + this.offset('wte.weight'),
       w + this.offset('wpe.weight'),
       at(0).input,
@@ -83,10 +88,17 @@ export class Network {
       const l = at(i);
       this.attentionInput(i, l, w, plan.rows);
       hook?.(i, l.qkv);
-      k.attentionForward(b.segments, segments, b.context, l.qkv, l.probs, l.mixed, spec.heads, spec.width / spec.heads);
+      const { headDim } = shape;
+      const scale = this.attentionScale;
+      k.attentionForward(b.segments, segments, b.context, l.qkv, l.probs, l.mixed, spec.heads, headDim, scale);
       this.blockOutput(i, l, w, plan.rows, i + 1 < spec.layers ? at(i + 1).input : at(spec.layers).input, keep);
     }
     this.head(at(spec.layers).input, plan.headRows.length, w);
+  }
+
+  /** What scores are multiplied by: 1 / √(C / heads). */
+  get attentionScale(): number {
+    return 1 / Math.sqrt(this.spec.width / this.spec.heads);
   }
 
   /** Buffers of block `layer`; `layers` itself names the output. Unless kept, the residual stream is updated in place. */
@@ -100,26 +112,28 @@ export class Network {
   /** Norm and the fused query-key-value projection of one block. */
   attentionInput(layer: number, l: LayerBuffers, w: Pointer, rows: number): void {
     const { kernels: k, spec } = this;
-    const C = spec.width;
+    const C = this.shape.width;
+    const A3 = 3 * this.shape.attention;
     const p = this.#pointers(layer, w);
-    k.normForward(l.input, p('ln_1.weight'), p('ln_1.bias'), l.norm1, l.stats1, rows, C, spec.layerNormEpsilon);
+    const epsilon = spec.layerNormEpsilon;
+    k.normForward(l.input, p('ln_1.weight'), p('ln_1.bias'), l.norm1, l.stats1, rows, spec.width, epsilon);
     const weight = p('attn.c_attn.weight');
-    k.gemm(0, 0, rows, 3 * C, C, l.norm1, C, weight, 3 * C, l.qkv, 3 * C, START.fromBias, p('attn.c_attn.bias'));
+    k.gemm(0, 0, rows, A3, C, l.norm1, C, weight, A3, l.qkv, A3, START.fromBias, p('attn.c_attn.bias'));
   }
 
   /** Everything of one block after its attention: projection, residual, norm, MLP, residual. */
   blockOutput(layer: number, l: LayerBuffers, w: Pointer, rows: number, output: Pointer, keep: boolean): void {
     const { kernels: k, spec } = this;
-    const C = spec.width;
+    const { width: C, attention: A, hidden: H } = this.shape;
     const p = this.#pointers(layer, w);
+    const epsilon = spec.layerNormEpsilon;
     k.addBias(l.input, p('attn.c_proj.bias'), l.middle, rows, C);
-    k.gemm(0, 0, rows, C, C, l.mixed, C, p('attn.c_proj.weight'), C, l.middle, C, START.accumulate, 0);
-    k.normForward(l.middle, p('ln_2.weight'), p('ln_2.bias'), l.norm2, l.stats2, rows, C, spec.layerNormEpsilon);
-    const fc = p('mlp.c_fc.weight');
-    k.gemm(0, 0, rows, 4 * C, C, l.norm2, C, fc, 4 * C, l.hidden, 4 * C, START.fromBias, p('mlp.c_fc.bias'));
-    this.#activate(l, rows * 4 * C, keep);
+    k.gemm(0, 0, rows, C, A, l.mixed, A, p('attn.c_proj.weight'), C, l.middle, C, START.accumulate, 0);
+    k.normForward(l.middle, p('ln_2.weight'), p('ln_2.bias'), l.norm2, l.stats2, rows, spec.width, epsilon);
+    k.gemm(0, 0, rows, H, C, l.norm2, C, p('mlp.c_fc.weight'), H, l.hidden, H, START.fromBias, p('mlp.c_fc.bias'));
+    this.#activate(l, rows * H, keep);
     k.addBias(l.middle, p('mlp.c_proj.bias'), output, rows, C);
-    k.gemm(0, 0, rows, C, 4 * C, l.active, 4 * C, p('mlp.c_proj.weight'), C, output, C, START.accumulate, 0);
+    k.gemm(0, 0, rows, C, H, l.active, H, p('mlp.c_proj.weight'), C, output, C, START.accumulate, 0);
   }
 
   /** With `keep` the input of the activation gives way to its slope, which is all that the backward pass wants of it. */
@@ -132,27 +146,31 @@ export class Network {
   /** Gathers the loaded head rows, final norm, logits through the tied embedding. */
   head(stream: Pointer, heads: number, w: Pointer): void {
     const { kernels: k, buffers: b, spec } = this;
-    const C = spec.width;
+    const C = this.shape.width;
     const wte = w + this.offset('wte.weight');
     k.gatherRows(stream, b.headRows, heads, C, b.gathered);
     const gain = w + this.offset('ln_f.weight');
     const bias = w + this.offset('ln_f.bias');
-    k.normForward(b.gathered, gain, bias, b.normed, b.statsF, heads, C, spec.layerNormEpsilon);
+    k.normForward(b.gathered, gain, bias, b.normed, b.statsF, heads, spec.width, spec.layerNormEpsilon);
     k.gemm(0, 1, heads, spec.vocabSize, C, b.normed, C, wte, C, b.logits, b.vocabStride, START.overwrite, 0);
   }
 
-  /** Log-probs and entropies of the head rows after `forward`. */
-  scores(heads: number, temperature: number): void {
+  /** Log-probs and entropies of the head rows after `forward`, and their values where there is a value head. */
+  scores(heads: number, which: WeightSet, temperature: number): void {
     const { kernels: k, buffers: b, spec } = this;
     const stride = b.vocabStride;
     const scale = 1 / temperature;
     k.headForward(b.logits, heads, spec.vocabSize, stride, b.targets, scale, b.logProb, b.entropy, b.headStats);
+    if (!spec.valueHead) return;
+    const w = this.base(which);
+    const [weight, bias] = [w + this.offset('v_head.weight'), w + this.offset('v_head.bias')];
+    k.valueForward(b.normed, heads, this.shape.width, weight, bias, b.value);
   }
 
-  /** Gradient of the policy weights after `forward(keep)` and `scores`, given dLogProb and dEntropy in the arena. */
+  /** Gradient of the policy weights after `forward(keep)` and `scores`, given dLogProb, dEntropy, dValue in the arena. */
   backward(plan: RowPlan, temperature: number): void {
     const { kernels: k, buffers: b, spec } = this;
-    const C = spec.width;
+    const C = this.shape.width;
     const V = spec.vocabSize;
     const stride = b.vocabStride;
     const heads = plan.headRows.length;
@@ -164,11 +182,15 @@ export class Network {
     k.headBackward(b.logits, heads, V, stride, b.targets, scale, b.entropy, b.headStats, b.dLogProb, b.dEntropy);
     k.gemm(0, 0, heads, C, V, b.logits, stride, w + wte, C, b.dNorm, C, START.overwrite, 0);
     k.gemm(1, 0, V, C, heads, b.logits, stride, b.normed, C, g + wte, C, START.accumulate, 0);
+    if (spec.valueHead) {
+      const [weight, bias] = [this.offset('v_head.weight'), this.offset('v_head.bias')];
+      k.valueBackward(b.dValue, heads, C, b.normed, w + weight, b.dNorm, g + weight, g + bias);
+    }
     // The gathered rows' gradient borrows the buffer of the MLP's.
     k.clear(b.dHidden, 4 * heads * C);
     const gain = this.offset('ln_f.weight');
     const bias = this.offset('ln_f.bias');
-    k.normBackward(b.dNorm, b.gathered, w + gain, b.statsF, b.dHidden, g + gain, g + bias, heads, C);
+    k.normBackward(b.dNorm, b.gathered, w + gain, b.statsF, b.dHidden, g + gain, g + bias, heads, spec.width);
     k.clear(b.dStream, 4 * plan.rows * C);
     k.scatterAddRows(b.dHidden, b.headRows, heads, C, b.dStream);
     for (let i = spec.layers - 1; i >= 0; i--) this.#blockBackward(i, plan);
@@ -178,39 +200,42 @@ export class Network {
   /** dStream enters as the gradient of the block's output and leaves as that of its input. */
   #blockBackward(layer: number, plan: RowPlan): void {
     const { kernels: k, buffers: b, spec } = this;
-    const C = spec.width;
+    const { width: C, attention: A, hidden: H, headDim } = this.shape;
     const N = plan.rows;
     const l = b.layers[layer]!;
     const p = this.#pointers(layer, b.weights);
     const d = this.#pointers(layer, b.gradient);
     const { dStream, dNorm, dHidden, dQkv } = b;
     k.columnSums(dStream, d('mlp.c_proj.bias'), N, C);
-    k.gemm(1, 0, 4 * C, C, N, l.active, 4 * C, dStream, C, d('mlp.c_proj.weight'), C, START.accumulate, 0);
-    k.gemm(0, 1, N, 4 * C, C, dStream, C, p('mlp.c_proj.weight'), C, dHidden, 4 * C, START.overwrite, 0);
-    k.multiply(dHidden, l.hidden, N * 4 * C);
-    k.columnSums(dHidden, d('mlp.c_fc.bias'), N, 4 * C);
-    k.gemm(1, 0, C, 4 * C, N, l.norm2, C, dHidden, 4 * C, d('mlp.c_fc.weight'), 4 * C, START.accumulate, 0);
-    k.gemm(0, 1, N, C, 4 * C, dHidden, 4 * C, p('mlp.c_fc.weight'), 4 * C, dNorm, C, START.overwrite, 0);
-    k.normBackward(dNorm, l.middle, p('ln_2.weight'), l.stats2, dStream, d('ln_2.weight'), d('ln_2.bias'), N, C);
+    k.gemm(1, 0, H, C, N, l.active, H, dStream, C, d('mlp.c_proj.weight'), C, START.accumulate, 0);
+    k.gemm(0, 1, N, H, C, dStream, C, p('mlp.c_proj.weight'), C, dHidden, H, START.overwrite, 0);
+    k.multiply(dHidden, l.hidden, N * H);
+    k.columnSums(dHidden, d('mlp.c_fc.bias'), N, H);
+    k.gemm(1, 0, C, H, N, l.norm2, C, dHidden, H, d('mlp.c_fc.weight'), H, START.accumulate, 0);
+    k.gemm(0, 1, N, C, H, dHidden, H, p('mlp.c_fc.weight'), H, dNorm, C, START.overwrite, 0);
+    this.#normBackward(layer, 'ln_2', l.middle, l.stats2, N);
     k.columnSums(dStream, d('attn.c_proj.bias'), N, C);
-    k.gemm(1, 0, C, C, N, l.mixed, C, dStream, C, d('attn.c_proj.weight'), C, START.accumulate, 0);
-    k.gemm(0, 1, N, C, C, dStream, C, p('attn.c_proj.weight'), C, dNorm, C, START.overwrite, 0);
+    k.gemm(1, 0, A, C, N, l.mixed, A, dStream, C, d('attn.c_proj.weight'), C, START.accumulate, 0);
+    k.gemm(0, 1, N, A, C, dStream, C, p('attn.c_proj.weight'), C, dNorm, A, START.overwrite, 0);
     const segments = plan.segments.length / SEGMENT_FIELDS;
-    k.attentionBackward(b.segments, segments, b.context, l.qkv, l.probs, dNorm, dQkv, spec.heads, C / spec.heads);
-    k.columnSums(dQkv, d('attn.c_attn.bias'), N, 3 * C);
-    k.gemm(1, 0, C, 3 * C, N, l.norm1, C, dQkv, 3 * C, d('attn.c_attn.weight'), 3 * C, START.accumulate, 0);
-    k.gemm(0, 1, N, C, 3 * C, dQkv, 3 * C, p('attn.c_attn.weight'), 3 * C, dNorm, C, START.overwrite, 0);
-    k.normBackward(dNorm, l.input, p('ln_1.weight'), l.stats1, dStream, d('ln_1.weight'), d('ln_1.bias'), N, C);
+    const scale = this.attentionScale;
+    k.attentionBackward(b.segments, segments, b.context, l.qkv, l.probs, dNorm, dQkv, spec.heads, headDim, scale);
+    k.columnSums(dQkv, d('attn.c_attn.bias'), N, 3 * A);
+    k.gemm(1, 0, C, 3 * A, N, l.norm1, C, dQkv, 3 * A, d('attn.c_attn.weight'), 3 * A, START.accumulate, 0);
+    k.gemm(0, 1, N, C, 3 * A, dQkv, 3 * A, p('attn.c_attn.weight'), 3 * A, dNorm, C, START.overwrite, 0);
+    this.#normBackward(layer, 'ln_1', l.input, l.stats1, N);
+  }
+
+  /** Adds to dStream what dNorm makes of the input of one norm of a block. */
+  #normBackward(layer: number, norm: 'ln_1' | 'ln_2', input: Pointer, stats: Pointer, rows: number): void {
+    const { kernels: k, buffers: b } = this;
+    const gain = this.offset(`h.${layer}.${norm}.weight`);
+    const bias = this.offset(`h.${layer}.${norm}.bias`);
+    const { weights: w, gradient: g, dNorm, dStream } = b;
+    k.normBackward(dNorm, input, w + gain, stats, dStream, g + gain, g + bias, rows, this.spec.width);
   }
 
   #pointers(layer: number, base: Pointer): (name: string) => Pointer {
     return (name) => base + this.offset(`h.${layer}.${name}`);
-  }
-}
-
-function checkSpec(spec: ModelSpec): void {
-  const headDim = spec.width / spec.heads;
-  if (spec.width % 8 !== 0 || headDim % 8 !== 0) {
-    throw new Error(`wasm: expected heads of a multiple of 8 floats, got ${spec.width} / ${spec.heads}`);
   }
 }

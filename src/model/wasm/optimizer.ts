@@ -1,7 +1,6 @@
-/** Global-norm clipping and AdamW over the packed parameters in the arena. */
+/** Global-norm clipping and AdamW over all parameters in the arena. */
 
 import type { OptimizerStep } from '../../core/policy.ts';
-import { parameterLayout } from '../spec.ts';
 import type { Network } from './network.ts';
 
 /** PyTorch's guard in `clip_grad_norm_`: scale = min(1, max / (norm + 1e-6)). */
@@ -33,14 +32,14 @@ export function optimizerStep(
   step: OptimizerStep,
   taken: number,
 ): { gradNorm: number; applied: boolean } {
-  const { kernels: k, buffers: b, parameters, spec } = network;
+  const { kernels: k, buffers: b, layout, parameters } = network;
   const gradNorm = Math.sqrt(k.sumOfSquares(b.total, parameters));
   if (!Number.isFinite(gradNorm)) return { gradNorm, applied: false };
   const scale = step.clipNorm === Infinity ? 1 : Math.min(1, step.clipNorm / (gradNorm + CLIP_GUARD));
   const { beta1, beta2, learningRate: lr } = step;
   const stepSize = lr / (1 - power(beta1, taken + 1));
   const root = 1 / Math.sqrt(1 - power(beta2, taken + 1));
-  for (const slot of parameterLayout(spec)) {
+  for (const slot of layout.slots) {
     const at = 4 * slot.offset;
     const keep = slot.decays ? 1 - lr * step.weightDecay : 1;
     k.adamW(

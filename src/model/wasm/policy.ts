@@ -15,7 +15,7 @@ import type {
 import type { Completion } from '../../core/types.ts';
 import { checkCoefficients, completionWidth } from '../batch.ts';
 import { groupByPrompt, planBatch, type RowPlan } from '../plan/plan.ts';
-import type { ModelSpec } from '../spec.ts';
+import { type ModelSpec, parameterCount } from '../spec.ts';
 import type { DecodeRow } from './decode.ts';
 import { Helper } from './helper.ts';
 import { type HeadScores, type Job, type JobResult, type JobResults, runJob } from './jobs.ts';
@@ -58,7 +58,7 @@ class WasmPolicy implements Policy {
       engine: 'wasm',
       backend: 'wasm',
       adapter: `WebAssembly SIMD · ${threads} ${threads === 1 ? 'worker' : 'workers'}`,
-      parameters: network.parameters,
+      parameters: parameterCount(network.spec),
     };
   }
 
@@ -93,18 +93,22 @@ class WasmPolicy implements Policy {
     const width = completionWidth(batch.sequences);
     const plans = planBatch(batch.sequences, width, this.#network.spec);
     const jobs = plans.map((plan): Job => ({ type: 'score', plan, weights, temperature }));
-    return spread(plans, await this.#run<'score'>(jobs), width, batch.sequences.length);
+    return spread(plans, await this.#run<'score'>(jobs), width, batch.sequences.length, this.#network.spec);
   }
 
   async update(batch: TokenBatch, coefficients: Coefficients, step: OptimizerStep): Promise<UpdateResult> {
-    checkCoefficients(batch.sequences, coefficients, this.#network.spec);
+    const { spec } = this.#network;
+    checkCoefficients(batch.sequences, coefficients, spec);
     const { temperature } = batch;
     const { width } = coefficients;
-    const plans = planBatch(batch.sequences, width, this.#network.spec);
+    const plans = planBatch(batch.sequences, width, spec);
     const jobs = plans.map((plan): Job => {
-      const dLogProb = pick(coefficients.logProb, plan);
-      const dEntropy = coefficients.entropy ? pick(coefficients.entropy, plan) : new Float32Array(dLogProb.length);
-      return { type: 'gradient', plan, temperature, dLogProb, dEntropy };
+      const logProb = pick(coefficients.logProb, plan);
+      const entropy = pick(coefficients.entropy, plan);
+      const derivatives = spec.valueHead
+        ? { logProb, entropy, value: pick(coefficients.value, plan) }
+        : { logProb, entropy };
+      return { type: 'gradient', plan, temperature, derivatives };
     });
     const results = await this.#run<'gradient'>(jobs);
     sumGradients(
@@ -116,20 +120,20 @@ class WasmPolicy implements Policy {
       this.#step++;
       this.#broadcast('policy');
     }
-    return { gradNorm, applied, scores: spread(plans, results, width, batch.sequences.length) };
+    return { gradNorm, applied, scores: spread(plans, results, width, batch.sequences.length, spec) };
   }
 
   async setReference(): Promise<void> {
-    this.#setWeights('reference', this.#floats('weights').slice());
+    this.#setWeights('reference', this.#collect('weights'));
   }
 
   async save(): Promise<PolicyState> {
     return {
-      weights: this.#floats('weights').slice(),
-      moment1: this.#floats('moment1').slice(),
-      moment2: this.#floats('moment2').slice(),
+      weights: this.#collect('weights'),
+      moment1: this.#collect('moment1'),
+      moment2: this.#collect('moment2'),
       step: this.#step,
-      reference: this.#floats('reference').slice(),
+      reference: this.#collect('reference'),
     };
   }
 
@@ -137,8 +141,8 @@ class WasmPolicy implements Policy {
     const { weights, reference, moment1, moment2, step } = state;
     // All sizes first: a state that is refused changes nothing.
     for (const [name, data] of Object.entries({ weights, reference, moment1, moment2 })) {
-      if (data && data.length !== this.#network.parameters) {
-        throw new Error(`wasm: ${name}: expected ${this.#network.parameters} numbers, got ${data.length}`);
+      if (data && data.length !== this.info.parameters) {
+        throw new Error(`wasm: ${name}: expected ${this.info.parameters} numbers, got ${data.length}`);
       }
     }
     this.#setWeights('policy', weights);
@@ -147,7 +151,7 @@ class WasmPolicy implements Policy {
       ['moment1', moment1],
       ['moment2', moment2],
     ] as const) {
-      if (data) this.#floats(name).set(data);
+      if (data) this.#network.layout.place(data, this.#floats(name));
       else this.#floats(name).fill(0);
     }
     this.#step = step;
@@ -161,6 +165,11 @@ class WasmPolicy implements Policy {
     return this.#network.arena.floats(this.#network.buffers[name], this.#network.parameters);
   }
 
+  /** A parameter vector of the arena, packed. */
+  #collect(name: 'weights' | 'reference' | 'moment1' | 'moment2'): Float32Array {
+    return this.#network.layout.collect(this.#floats(name));
+  }
+
   #setWeights(which: WeightSet, data: Float32Array): void {
     this.#network.setWeights(which, data);
     this.#broadcast(which);
@@ -168,8 +177,7 @@ class WasmPolicy implements Policy {
 
   #broadcast(which: WeightSet): void {
     const name = which === 'policy' ? 'weights' : 'reference';
-    // A view of the arena would be cloned with its whole buffer.
-    for (const helper of this.#helpers) helper.setWeights(which, this.#floats(name).slice());
+    for (const helper of this.#helpers) helper.setWeights(which, this.#collect(name));
   }
 
   /** Runs jobs on all threads, job i on thread i mod n, and returns their results in order. */
@@ -207,8 +215,9 @@ function shareOut(prompts: readonly (readonly number[])[], threads: number): num
 }
 
 /** Derivatives of the plan's head rows; those of tokens that share one add up. */
-function pick(values: Float32Array, plan: RowPlan): Float32Array {
+function pick(values: Float32Array | undefined, plan: RowPlan): Float32Array {
   const sums = new Float32Array(plan.headRows.length);
+  if (values === undefined) return sums;
   plan.slots.forEach((slot, i) => {
     sums[plan.heads[i]!]! += values[slot]!;
   });
@@ -216,14 +225,23 @@ function pick(values: Float32Array, plan: RowPlan): Float32Array {
 }
 
 /** Head-row scores back on `[B, T]`. */
-function spread(plans: readonly RowPlan[], parts: readonly HeadScores[], width: number, rows: number): TokenScores {
-  const logProb = new Float32Array(rows * width);
-  const entropy = new Float32Array(rows * width);
-  plans.forEach((plan, p) => {
-    plan.slots.forEach((slot, i) => {
-      logProb[slot] = parts[p]!.logProb[plan.heads[i]!]!;
-      entropy[slot] = parts[p]!.entropy[plan.heads[i]!]!;
+function spread(
+  plans: readonly RowPlan[],
+  parts: readonly HeadScores[],
+  width: number,
+  rows: number,
+  { valueHead }: ModelSpec,
+): TokenScores {
+  const place = (name: keyof HeadScores) => {
+    const values = new Float32Array(rows * width);
+    plans.forEach((plan, p) => {
+      const part = parts[p]![name]!;
+      plan.slots.forEach((slot, i) => {
+        values[slot] = part[plan.heads[i]!]!;
+      });
     });
-  });
-  return { width, logProb, entropy };
+    return values;
+  };
+  const scores = { width, logProb: place('logProb'), entropy: place('entropy') };
+  return valueHead ? { ...scores, value: place('value') } : scores;
 }

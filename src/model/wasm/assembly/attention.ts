@@ -75,7 +75,10 @@ function scatterContext(src: usize, columns: i32, path: usize, rows: i32, dst: u
   }
 }
 
-/** out[N, C] from qkv[N, 3C]; the probabilities are kept for the backward pass. Rows just past a segment may be overwritten. */
+/**
+ * out[N, C] from qkv[N, 3C] with scores q·k · inverseRoot, C = heads · headDim (padding included). The probabilities are
+ * kept for the backward pass. Rows just past a segment may be overwritten.
+ */
 export function attentionForward(
   table: usize,
   segments: i32,
@@ -85,11 +88,12 @@ export function attentionForward(
   out: usize,
   heads: i32,
   headDim: i32,
+  inverseRoot: f32,
 ): void {
   const rowOut = <usize>(heads * headDim) << 2;
   const rowQkv: usize = 3 * rowOut;
   const rowHead = <usize>headDim << 2;
-  const scale = splat(<f32>1 / sqrt<f32>(<f32>headDim));
+  const scale = splat(inverseRoot);
   for (let s = 0; s < segments; s++, table += 20) {
     const start = load<i32>(table);
     const length = load<i32>(table, 4);
@@ -140,11 +144,12 @@ export function attentionBackward(
   dqkv: usize,
   heads: i32,
   headDim: i32,
+  inverseRoot: f32,
 ): void {
   const rowOut = <usize>(heads * headDim) << 2;
   const rowQkv: usize = 3 * rowOut;
   const rowHead = <usize>headDim << 2;
-  const scale = splat(<f32>1 / sqrt<f32>(<f32>headDim));
+  const scale = splat(inverseRoot);
   for (let s = 0; s < segments; s++, table += 20) {
     const start = load<i32>(table);
     const length = load<i32>(table, 4);

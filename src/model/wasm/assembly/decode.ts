@@ -43,10 +43,11 @@ export function attentionDecode(
   out: usize,
   heads: i32,
   headDim: i32,
+  inverseRoot: f32,
 ): void {
   const rowOut = <usize>(heads * headDim) << 2;
   const rowHead = <usize>headDim << 2;
-  const scale = splat(<f32>1 / sqrt<f32>(<f32>headDim));
+  const scale = splat(inverseRoot);
   const p = scratch;
   for (let r = 0; r < rows; r++) {
     const position = load<i32>(positions + (<usize>r << 2));

@@ -1,4 +1,4 @@
-/** From logits to log-probabilities and entropies, and back to their gradients. Row length `stride` is V rounded up to 8. */
+/** From final hidden states and logits to what is known of each token, and back to gradients. Row length `stride` is V rounded up to 8. */
 
 import { exp4, maxLanes, mulAdd, splat, sumLanes } from './simd';
 
@@ -115,4 +115,47 @@ export function headBackward(
     for (let j = vocab; j < stride; j++) store<f32>(logits + (<usize>j << 2), 0);
     logits += bytes;
   }
+}
+
+/** values[r] = normed[r] · weight + bias, over rows of `width` floats (a multiple of 8). */
+export function valueForward(normed: usize, rows: i32, width: i32, weight: usize, bias: usize, values: usize): void {
+  const bytes = <usize>width << 2;
+  const shift = load<f32>(bias);
+  for (let r = 0; r < rows; r++) {
+    let s0 = splat(0);
+    let s1 = splat(0);
+    for (let d: usize = 0; d < bytes; d += 32) {
+      s0 = mulAdd(v128.load(normed + d), v128.load(weight + d), s0);
+      s1 = mulAdd(v128.load(normed + d, 16), v128.load(weight + d, 16), s1);
+    }
+    store<f32>(values + (<usize>r << 2), sumLanes(f32x4.add(s0, s1)) + shift);
+    normed += bytes;
+  }
+}
+
+/** Adds what `dValues[r]` = ∂loss/∂values[r] makes of the gradients of `valueForward`'s inputs, in row order. */
+export function valueBackward(
+  dValues: usize,
+  rows: i32,
+  width: i32,
+  normed: usize,
+  weight: usize,
+  dNormed: usize,
+  dWeight: usize,
+  dBias: usize,
+): void {
+  const bytes = <usize>width << 2;
+  let total = load<f32>(dBias);
+  for (let r = 0; r < rows; r++) {
+    const slope = load<f32>(dValues + (<usize>r << 2));
+    const g = splat(slope);
+    for (let d: usize = 0; d < bytes; d += 16) {
+      v128.store(dNormed + d, mulAdd(g, v128.load(weight + d), v128.load(dNormed + d)));
+      v128.store(dWeight + d, mulAdd(g, v128.load(normed + d), v128.load(dWeight + d)));
+    }
+    total += slope;
+    normed += bytes;
+    dNormed += bytes;
+  }
+  store<f32>(dBias, total);
 }

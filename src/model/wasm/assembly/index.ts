@@ -23,7 +23,7 @@ export {
   reluWithSlope,
   scatterAddRows,
 } from './layers';
-export { headBackward, headForward } from './head';
+export { headBackward, headForward, valueBackward, valueForward } from './head';
 export { sampleRows, setSampleScratch, uniform } from './sample';
 export { accumulate, adamW, clear, sumOfSquares } from './optimizer';
 

@@ -1,6 +1,6 @@
-/** The row-wise layers of GPT-2: embedding, layer norm, bias, activation. Widths are multiples of 8 floats. */
+/** The row-wise layers of GPT-2: embedding, layer norm, bias, activation. Rows are multiples of 8 floats, padded with 0. */
 
-import { exp4, mulAdd, splat, sumLanes } from './simd';
+import { exp4, lanesBelow, mulAdd, splat, sumLanes } from './simd';
 
 /** out[r] = wte[ids[r]] + wpe[positions[r]]. */
 export function embedForward(
@@ -44,7 +44,10 @@ export function embedBackward(
   }
 }
 
-/** y = (x − mean) / √(variance + ε) · gain + bias; `stats[r]` keeps (mean, 1/√(variance + ε)). */
+/**
+ * y = (x − mean) / √(variance + ε) · gain + bias over the first `width` floats of each row; the rest up to a multiple of
+ * 8 is padding. `stats[r]` keeps (mean, 1/√(variance + ε)).
+ */
 export function normForward(
   x: usize,
   gain: usize,
@@ -55,7 +58,8 @@ export function normForward(
   width: i32,
   epsilon: f32,
 ): void {
-  const bytes = <usize>width << 2;
+  const bytes = <usize>((width + 7) & ~7) << 2;
+  const whole = <usize>(width & ~7) << 2;
   const share: f32 = <f32>1 / <f32>width;
   for (let r = 0; r < rows; r++) {
     let s0 = splat(0);
@@ -68,9 +72,17 @@ export function normForward(
     const centre = splat(mean);
     s0 = splat(0);
     s1 = splat(0);
-    for (let d: usize = 0; d < bytes; d += 32) {
+    for (let d: usize = 0; d < whole; d += 32) {
       const u = f32x4.sub(v128.load(x + d), centre);
       const w = f32x4.sub(v128.load(x + d, 16), centre);
+      s0 = mulAdd(u, u, s0);
+      s1 = mulAdd(w, w, s1);
+    }
+    if (whole < bytes) {
+      // Padding is 0, not the mean: it must not count as spread.
+      const j = width & ~7;
+      const u = v128.and(f32x4.sub(v128.load(x + whole), centre), lanesBelow(j, width));
+      const w = v128.and(f32x4.sub(v128.load(x + whole, 16), centre), lanesBelow(j + 4, width));
       s0 = mulAdd(u, u, s0);
       s1 = mulAdd(w, w, s1);
     }
@@ -88,7 +100,7 @@ export function normForward(
   }
 }
 
-/** dx += the derivative through the norm; dgain and dbias accumulate over rows. */
+/** dx += the derivative through the norm, padding left at 0; dgain and dbias accumulate over rows. */
 export function normBackward(
   dy: usize,
   x: usize,
@@ -100,7 +112,8 @@ export function normBackward(
   rows: i32,
   width: i32,
 ): void {
-  const bytes = <usize>width << 2;
+  const bytes = <usize>((width + 7) & ~7) << 2;
+  const whole = <usize>(width & ~7) << 2;
   const share: f32 = <f32>1 / <f32>width;
   for (let r = 0; r < rows; r++) {
     const mean = splat(load<f32>(stats));
@@ -123,6 +136,11 @@ export function normBackward(
       const t = f32x4.mul(v128.load(dy + d), v128.load(gain + d));
       const inner = f32x4.sub(f32x4.sub(t, a), f32x4.mul(unit, b));
       v128.store(dx + d, mulAdd(scale, inner, v128.load(dx + d)));
+    }
+    if (whole < bytes) {
+      const j = width & ~7;
+      v128.store(dx + whole, v128.and(v128.load(dx + whole), lanesBelow(j, width)));
+      v128.store(dx + whole, v128.and(v128.load(dx + whole, 16), lanesBelow(j + 4, width)), 16);
     }
     stats += 8;
     x += bytes;

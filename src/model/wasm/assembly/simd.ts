@@ -73,6 +73,13 @@ export function lanesFrom(j: i32): v128 {
   return i32x4.add(i32x4.splat(j), i32x4(0, 1, 2, 3));
 }
 
+/** All ones in the lanes of j, j+1, j+2, j+3 that are below `width`. */
+// @ts-ignore: decorator
+@inline
+export function lanesBelow(j: i32, width: i32): v128 {
+  return i32x4.lt_s(lanesFrom(j), i32x4.splat(width));
+}
+
 /** Transposes `rows` × `columns` (columns a multiple of 4) into dst `[columns, padded]`; rows up to `padded` become 0. */
 export function transposePadded(src: usize, srcStride: usize, rows: i32, columns: i32, dst: usize, padded: i32): void {
   const dstStride = <usize>padded << 2;
