@@ -13,6 +13,8 @@ export interface Limits {
   readonly rows: number;
   /** Attention probabilities in floats, all heads of one layer. */
   readonly probs: number;
+  /** Into how many parts of about equal size a batch of so many rows is cut, limits allowing. */
+  readonly parts: (rows: number) => number;
 }
 
 /** Rows that a micro-batch aims at: enough to keep matrix products busy, few enough to share a batch evenly. */
@@ -31,9 +33,11 @@ export interface RowPlan extends Layout {
   readonly heads: Int32Array;
 }
 
+/** Limits of the WebAssembly engine, whose micro-batches are shared out among threads. */
 export function limitsOf(spec: ModelSpec): Limits {
   const rows = TARGET_ROWS + (TARGET_ROWS >> 2) + spec.contextLength;
-  return { rows, probs: spec.heads * Math.max(rows * 64, segmentArea(spec.contextLength, 0)) };
+  const probs = spec.heads * Math.max(rows * 64, segmentArea(spec.contextLength, 0));
+  return { rows, probs, parts: (size) => (size <= SPLIT_ROWS ? 1 : 2 * Math.ceil(size / (2 * TARGET_ROWS))) };
 }
 
 /** Micro-batches of `sequences`; `width` is the row length of the `[B, T]` numbers that belong to them. */
@@ -87,7 +91,7 @@ function cut(sequences: readonly Sequence[], limits: Limits): number[][] {
   const used = groupByPrompt(filled, (i) => sequences[i]!.prompt).flat();
   const whole = new Trie();
   for (const i of used) whole.add(inputsOf(sequences[i]!));
-  const parts = whole.size <= SPLIT_ROWS ? 1 : 2 * Math.ceil(whole.size / (2 * TARGET_ROWS));
+  const parts = limits.parts(whole.size);
   const target = whole.size / parts;
 
   const groups: number[][] = [];
