@@ -11,15 +11,26 @@ export interface Region {
   readonly bytes: number;
 }
 
+export interface ArenaOptions {
+  /** Bytes between regions that belong to none, so that a small overrun is seen; for the checked module. */
+  readonly guard?: number;
+}
+
 /** Regions are reserved first and the memory is grown once, so that views never detach. */
 export class Arena {
   readonly #memory: WebAssembly.Memory;
-  readonly #regions = new Map<Pointer, Region>();
+  readonly #guard: number;
+  /** In ascending order of their bases. */
+  readonly #regions: Region[] = [];
+  readonly #byBase = new Map<Pointer, Region>();
   #end: Pointer;
 
-  constructor(memory: WebAssembly.Memory, base: Pointer) {
+  /** The module's own data lies below `base`. */
+  constructor(memory: WebAssembly.Memory, base: Pointer, { guard = 0 }: ArenaOptions = {}) {
     this.#memory = memory;
-    this.#end = align(base);
+    this.#guard = guard;
+    this.#regions.push({ name: 'constants', base: 0, bytes: base });
+    this.#end = align(base + guard);
   }
 
   /** Total bytes, for reports. */
@@ -34,11 +45,12 @@ export class Arena {
 
   reserveBytes(name: string, bytes: number): Pointer {
     if (!Number.isSafeInteger(bytes) || bytes < 0) throw new Error(`arena: expected a size for ${name}, got ${bytes}`);
-    const base = this.#end;
-    this.#regions.set(base, { name, base, bytes });
-    this.#end = align(base + Math.max(bytes, 1));
+    const region = { name, base: this.#end, bytes };
+    this.#end = align(region.base + Math.max(bytes, 1) + this.#guard);
     if (this.#end > 2 ** 32) throw new Error(`arena: expected to fit into 4 GiB, ${name} ends at ${this.#end} bytes`);
-    return base;
+    this.#regions.push(region);
+    this.#byBase.set(region.base, region);
+    return region.base;
   }
 
   /** Grows the memory to what was reserved. */
@@ -60,10 +72,26 @@ export class Arena {
 
   /** Throws unless `count` 32-bit elements fit into the region that starts at `base`: the kernels themselves do not look. */
   check(base: Pointer, count: number): void {
-    const region = this.#regions.get(base);
+    const region = this.#byBase.get(base);
     if (!region) throw new Error(`arena: expected the start of a region, got offset ${base}`);
     if (count * 4 > region.bytes) {
       throw new Error(`arena: expected at most ${region.bytes / 4} elements in ${region.name}, got ${count}`);
+    }
+  }
+
+  /** Throws unless `bytes` bytes at `address` lie within one region: what the checked module asks at every access. */
+  checkAccess(address: Pointer, bytes: number): void {
+    const regions = this.#regions;
+    let low = 0;
+    for (let high = regions.length; high - low > 1; ) {
+      const middle = (low + high) >> 1;
+      if (regions[middle]!.base <= address) low = middle;
+      else high = middle;
+    }
+    const { name, base, bytes: room } = regions[low]!;
+    if (address + bytes > base + room) {
+      const past = address + bytes - base - room;
+      throw new Error(`arena: expected ${bytes} bytes at ${address} to lie in a region, got ${past} past ${name}`);
     }
   }
 }

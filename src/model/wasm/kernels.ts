@@ -186,10 +186,20 @@ export interface Kernels {
   clear(base: Pointer, bytes: number): void;
 }
 
+/** Asked by the checked module before every load and store; throws to refuse it. */
+export type CheckAccess = (address: Pointer, bytes: number) => void;
+
+/** Whether this is the module whose every access is checked. */
+export function isChecked(module: WebAssembly.Module): boolean {
+  return WebAssembly.Module.imports(module).some(({ name }) => name === 'check');
+}
+
 /** An instance of the compiled module with its own memory. */
-export function instantiate(module: WebAssembly.Module): Kernels {
+export function instantiate(module: WebAssembly.Module, check: CheckAccess = () => {}): Kernels {
   const abort = () => {
     throw new Error('wasm: expected a kernel to finish, it aborted');
   };
-  return new WebAssembly.Instance(module, { env: { abort } }).exports as unknown as Kernels;
+  // The checked module's addresses come as signed numbers.
+  const env = { abort, check: (address: number, bytes: number) => check(address >>> 0, bytes >>> 0) };
+  return new WebAssembly.Instance(module, { env }).exports as unknown as Kernels;
 }

@@ -5,8 +5,11 @@ import { SEGMENT_FIELDS } from '../plan/trie.ts';
 import type { ModelSpec } from '../spec.ts';
 import { Arena } from './arena.ts';
 import { type Buffers, type LayerBuffers, reserveBuffers } from './buffers.ts';
-import { instantiate, type Kernels, type Pointer, START } from './kernels.ts';
+import { instantiate, isChecked, type Kernels, type Pointer, START } from './kernels.ts';
 import { type ArenaLayout, arenaLayout, type Shape, shapeOf } from './shape.ts';
+
+/** Between regions in the checked module: more than a few rows. */
+const GUARD_BYTES = 8192;
 
 export type WeightSet = 'policy' | 'reference';
 
@@ -30,8 +33,9 @@ export class Network {
     this.shape = shapeOf(spec);
     this.layout = arenaLayout(spec);
     this.parameters = this.layout.size;
-    this.kernels = instantiate(module);
-    this.arena = new Arena(this.kernels.memory, this.kernels.heapBase());
+    this.kernels = instantiate(module, (address, bytes) => this.arena.checkAccess(address, bytes));
+    const guard = isChecked(module) ? GUARD_BYTES : 0;
+    this.arena = new Arena(this.kernels.memory, this.kernels.heapBase(), { guard });
     this.buffers = reserveBuffers(this.arena, this.kernels, spec, this.shape, this.parameters, limitsOf(spec));
     this.#offsets = new Map(this.layout.slots.map((slot) => [slot.name, 4 * slot.offset]));
   }

@@ -29,12 +29,14 @@ export interface WasmPolicyOptions {
   readonly weights: Float32Array;
   /** Threads, this one included; the results do not depend on it. Default: two where there are two cores. */
   readonly workers?: number;
+  /** Another build of the engine, as the one that checks every access. */
+  readonly module?: WebAssembly.Module;
 }
 
 /** Loads the engine and makes a policy; the given weights are also the first reference. */
-export async function createWasmPolicy({ spec, weights, workers }: WasmPolicyOptions): Promise<Policy> {
+export async function createWasmPolicy({ spec, weights, workers, module: given }: WasmPolicyOptions): Promise<Policy> {
   const platform = await currentPlatform();
-  const module = await platform.loadModule();
+  const module = given ?? (await platform.loadModule());
   const count = workers ?? Math.min(2, platform.cores);
   const network = new Network(module, spec);
   const threads = await Promise.all(Array.from({ length: count - 1 }, () => platform.spawnThread()));
