@@ -1,12 +1,18 @@
-/** Decides which device a model runs on, and says why when a wanted one is not there. */
+/** Finds the devices that a model could run on, and says why others are not there. */
 
 export type Backend = 'webgpu' | 'wasm' | 'cpu';
 
-export interface BackendChoice {
+/** A device that is there. */
+export interface Device {
   readonly backend: Backend;
-  /** What the device is called, for people. */
+  /** What it is called, for people. */
   readonly adapter: string;
-  /** Why faster backends were passed over; empty when none was. */
+}
+
+export interface Devices {
+  /** By rank; never empty. */
+  readonly found: readonly Device[];
+  /** Why others were passed over, one sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -37,29 +43,29 @@ const SIMD_PROBE = Uint8Array.of(
 
 const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|software|basic render/i;
 
-/** Chooses by hand or, with `auto`, the first of webgpu (hardware only), wasm, cpu that is there. */
-export async function chooseBackend(
-  wanted: Backend | 'auto',
-  surroundings: Surroundings = here(),
-): Promise<BackendChoice> {
+/**
+ * The wanted device or, with `auto`, all that are there: webgpu (hardware only), wasm, cpu.
+ *
+ * @throws Error, naming the reason, when a wanted one is not there
+ */
+export async function findDevices(wanted: Backend | 'auto', surroundings: Surroundings = here()): Promise<Devices> {
   if (wanted !== 'auto') {
     const probe = await probes[wanted](surroundings);
     if ('missing' in probe) throw new Error(`backend: ${wanted} is not available: ${probe.missing}`);
-    return { backend: wanted, adapter: probe.adapter, notes: [] };
+    return { found: [{ backend: wanted, adapter: probe.adapter }], notes: [] };
   }
+  const found: Device[] = [];
   const notes: string[] = [];
-  for (const backend of ['webgpu', 'wasm'] as const) {
+  for (const backend of ['webgpu', 'wasm', 'cpu'] as const) {
     const probe = await probes[backend](surroundings);
     if ('missing' in probe) notes.push(`${backend} is not available: ${probe.missing}`);
     else if (probe.software) notes.push(`${backend} is emulated in software (${probe.adapter})`);
-    else return { backend, adapter: probe.adapter, notes };
+    else found.push({ backend, adapter: probe.adapter });
   }
-  return { backend: 'cpu', adapter: CPU, notes };
+  return { found, notes };
 }
 
 type Probe = { readonly adapter: string; readonly software?: boolean } | { readonly missing: string };
-
-const CPU = 'plain JavaScript';
 
 const probes: Readonly<Record<Backend, (surroundings: Surroundings) => Promise<Probe>>> = {
   webgpu: async ({ requestAdapter }) => {
@@ -76,7 +82,7 @@ const probes: Readonly<Record<Backend, (surroundings: Surroundings) => Promise<P
     if (!validateWasm(SIMD_PROBE)) return { missing: 'this WebAssembly has no 128-bit SIMD' };
     return { adapter: 'WebAssembly SIMD' };
   },
-  cpu: async () => ({ adapter: CPU }),
+  cpu: async () => ({ adapter: 'plain JavaScript' }),
 };
 
 function here(): Surroundings {

@@ -1,0 +1,114 @@
+/** Which engine runs a model: those that could are started and timed on it, and the fastest stays. */
+
+import { messageOf } from '../core/errors.ts';
+import type { Policy } from '../core/policy.ts';
+import type { Backend, Device } from './backend.ts';
+import { measureStep } from './measure-step.ts';
+import type { ModelSpec } from './spec.ts';
+
+/** Hears what goes on while a policy is made: `done` of `total` of what `what` names. */
+export type OnProgress = (done: number, total: number, what: string) => void;
+
+export interface EngineOptions {
+  readonly spec: ModelSpec;
+  /** Packed as in `parameterLayout`. */
+  readonly weights: Float32Array;
+  /** What the device is called, for people. */
+  readonly adapter: string;
+  /** Engines that compile much tell how far they are. */
+  readonly onProgress?: OnProgress;
+}
+
+/** Makes the policy of an engine. Rejects, best with an `EngineError`, where the engine cannot start. */
+export type MakePolicy = (options: EngineOptions) => Promise<Policy>;
+
+export type Engines = Readonly<Record<Backend, MakePolicy>>;
+
+export interface ChosenPolicy {
+  readonly policy: Policy;
+  /** Why others were passed over, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** An engine and how long it took for a short step. */
+export interface Timing {
+  readonly device: Device;
+  readonly milliseconds: number;
+}
+
+/** Index of the fastest (of equals, the first) and the sentence that says so. */
+export function fastestOf(timings: readonly [Timing, ...Timing[]]): { readonly index: number; readonly note: string } {
+  const least = Math.min(...timings.map(({ milliseconds }) => milliseconds));
+  const index = timings.findIndex(({ milliseconds }) => milliseconds === least);
+  const told = timings.map(({ device, milliseconds }, i) => {
+    const { backend, adapter } = device;
+    const time = `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
+    return `${backend} (${adapter}) ${i === 0 ? `took ${time} for a short step` : time}`;
+  });
+  return { index, note: `${told.join(', ')}: ${timings[index]!.device.backend} runs` };
+}
+
+/**
+ * Makes a policy on the fastest of the devices; plain JavaScript runs only where nothing else does. Engines that fail to
+ * start, or while they are timed, are passed over. The policy is as new.
+ *
+ * @param devices by rank
+ * @param now milliseconds
+ * @throws Error with every engine's reason when none could start
+ */
+export async function startFastest(
+  devices: readonly Device[],
+  engines: Engines,
+  options: Omit<EngineOptions, 'adapter'>,
+  now: () => number = () => performance.now(),
+): Promise<ChosenPolicy> {
+  const { spec, weights, onProgress = () => {} } = options;
+  const notes: string[] = [];
+  const pass = ({ backend }: Device, error: unknown) => notes.push(`${backend} was passed over: ${messageOf(error)}`);
+  const start = (device: Device) => {
+    onProgress(0, 1, `starting ${device.backend}`);
+    return engines[device.backend]({ ...options, adapter: device.adapter });
+  };
+  const fast = devices.filter(({ backend }) => backend !== 'cpu');
+  const timings: Timing[] = [];
+  const policies: Policy[] = [];
+  for (const device of fast) {
+    let policy: Policy | undefined;
+    try {
+      policy = await start(device);
+      // Nothing to compare with: the first training step will tell how fast it is.
+      if (fast.length === 1) return { policy, notes };
+      const onRound = (done: number, total: number) => onProgress(done, total, `measuring ${device.backend}`);
+      const milliseconds = await measureStep(policy, spec, now, onRound);
+      await policy.load({ weights, step: 0, reference: weights });
+      timings.push({ device: { ...device, adapter: policy.info.adapter }, milliseconds });
+      policies.push(policy);
+    } catch (error) {
+      pass(device, error);
+      await letGo(policy);
+    }
+  }
+  if (hasOne(timings)) {
+    const { index, note } = fastestOf(timings);
+    await Promise.all(policies.map((policy, i) => (i === index ? undefined : letGo(policy))));
+    return { policy: policies[index]!, notes: timings.length > 1 ? [...notes, note] : notes };
+  }
+  for (const device of devices.filter(({ backend }) => backend === 'cpu')) {
+    try {
+      return { policy: await start(device), notes };
+    } catch (error) {
+      pass(device, error);
+    }
+  }
+  throw new Error(`model: expected an engine to start, but ${notes.join('; ')}`);
+}
+
+const hasOne = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0;
+
+async function letGo(policy: Policy | undefined): Promise<void> {
+  try {
+    await policy?.[Symbol.asyncDispose]();
+  } catch {
+    // An engine that failed may fail to let go, too; there is nothing more to be done about it.
+  }
+}
