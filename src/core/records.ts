@@ -1,6 +1,7 @@
 /** What a run writes down: step records, rollouts, evaluations and the events that carry them. UI state is a fold over these. */
 
 import type { MetricName } from './metrics.ts';
+import type { PolicyInfo } from './policy.ts';
 import type { RewardComponent } from './rewards.ts';
 import type { Effect, Outcome, TestResult, TracebackFrame } from './types.ts';
 
@@ -104,8 +105,16 @@ export type MeasuredWhen = 'before' | 'during' | 'after';
 export interface Evaluation {
   readonly epoch: number;
   readonly sets: readonly SetEvaluation[];
-  /** Wall time, pauses included; not reproducible. */
+  /** Wall time, pauses excluded; not reproducible. */
   readonly seconds?: number;
+}
+
+/** What runs the model. */
+export interface DeviceInfo extends PolicyInfo {
+  /** Sampled completion tokens per second on a short batch. */
+  readonly tokensPerSecond: number;
+  /** Why it was chosen and others were passed over, one sentence each. */
+  readonly notes: readonly string[];
 }
 
 export type RunPhase =
@@ -130,6 +139,8 @@ export type RunEvent =
     }
   | { readonly type: 'evaluation'; readonly when: MeasuredWhen; readonly evaluation: Evaluation }
   | { readonly type: 'step'; readonly record: StepRecord }
+  /** The model runs here from now on. */
+  | { readonly type: 'device'; readonly device: DeviceInfo }
   /** Ours: a worker died, the device was lost. The run went on after a retry, or is paused with its last step kept. */
   | { readonly type: 'infra_error'; readonly message: string; readonly fatal: boolean }
   | { readonly type: 'notice'; readonly message: string };

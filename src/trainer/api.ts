@@ -2,31 +2,28 @@
 
 import type { RunConfig, RunConfigInput } from '../core/config.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
-import type { Evaluation, ProblemSetName, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
+import type { DeviceInfo, Evaluation, ProblemSetName, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import type { RewardName } from '../core/rewards.ts';
 import type { Harness, Problem } from '../core/types.ts';
 import type { Lesson, WeakHarness } from '../verify/audit/lesson.ts';
 import type { AuditReport } from '../verify/audit/report.ts';
 import type { CheckpointFiles } from './checkpoint-files.ts';
 
+export type { DeviceInfo } from '../core/records.ts';
 export type { Lesson, LessonStep } from '../verify/audit/lesson.ts';
 export type { AttackSummary, Attempt, AuditReport, Memorised } from '../verify/audit/report.ts';
 
-export interface DeviceInfo {
-  readonly engine: string;
-  readonly backend: 'webgpu' | 'wasm' | 'cpu';
-  readonly adapter: string;
-  readonly parameters: number;
-  /** Sampled completion tokens per second, from a short warm-up; 0 when not measured yet. */
-  readonly tokensPerSecond: number;
-}
-
+/** Where the wall time of a run went, pauses excluded; the parts add up to `total`. */
 export interface RunSeconds {
   readonly sample: number;
+  /** Judging that the steps waited for; what went on while they sampled is not in it. */
   readonly judge: number;
   readonly reference: number;
   readonly update: number;
+  /** The measurements before, in between and after. */
   readonly evaluate: number;
+  /** Between the steps: records, storage, steps that were lost with an engine. */
+  readonly other: number;
   readonly total: number;
 }
 
@@ -102,6 +99,8 @@ export interface PretrainProgress {
   readonly nll: number;
   readonly tokens: number;
   readonly secondsLeft: number;
+  /** Sentences for a person: which engine runs and why, and engines that died. */
+  readonly notices?: readonly string[];
   /** At checkpoints: the files of a Hugging Face GPT-2 folder and what resuming needs. */
   readonly checkpoint?: {
     readonly files: Readonly<Record<string, Uint8Array>>;

@@ -69,7 +69,7 @@ export function createBrowserEnvironment(): Environment {
       });
       return sets;
     },
-    createPolicy: ({ spec, weights }, backend) => createPolicy({ wanted: backend, spec, weights }),
+    createPolicy: ({ spec, weights }, wanted, onProgress) => createPolicy({ wanted, spec, weights, onProgress }),
     pretrain: async (request, onProgress) => pretrainFromScratch((await connected).baseUrl, request, onProgress),
   };
 }

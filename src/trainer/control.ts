@@ -4,6 +4,7 @@ export class RunControl {
   #paused = false;
   #stopped = false;
   #wake: (() => void)[] = [];
+  #pausedMs = 0;
 
   get paused(): boolean {
     return this.#paused;
@@ -11,6 +12,11 @@ export class RunControl {
 
   get stopped(): boolean {
     return this.#stopped;
+  }
+
+  /** Milliseconds that were spent waiting in a pause. */
+  get pausedMs(): number {
+    return this.#pausedMs;
   }
 
   pause(): void {
@@ -36,7 +42,10 @@ export class RunControl {
   async safePoint(): Promise<boolean> {
     // Only a task of its own lets a pause through: a loop of microtasks would never see the message.
     await new Promise((resolve) => setTimeout(resolve));
+    const from = performance.now();
+    const waits = this.#paused;
     while (this.#paused) await new Promise<void>((resolve) => this.#wake.push(resolve));
+    if (waits) this.#pausedMs += performance.now() - from;
     return !this.#stopped;
   }
 }

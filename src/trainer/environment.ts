@@ -42,10 +42,11 @@ export interface Environment {
   grade(records: readonly GradeRecord[], onResults: (results: readonly GradeResult[]) => void): Promise<void>;
   loadModel(name: string, onProgress: (done: number, total: number) => void): Promise<LoadedModel>;
   loadSets(): Promise<ProblemSets>;
-  /** `notes` say why backends that a person might expect were passed over. */
+  /** `notes` say why backends that a person might expect were passed over; `onProgress` hears of what takes its time. */
   createPolicy(
     model: LoadedModel,
     backend: RunConfig['backend'],
+    onProgress: (done: number, total: number, what: string) => void,
   ): Promise<{ readonly policy: Policy; readonly notes: readonly string[] }>;
   pretrain(request: PretrainRequest, onProgress: (progress: PretrainProgress) => Promise<void>): Promise<void>;
 }

@@ -90,12 +90,13 @@ export async function measureParts(options: PartsOptions, parts: readonly Part[]
 /** One measurement of a run, or null when it was stopped. */
 export async function measure(options: MeasureOptions, when: MeasuredWhen, epoch: number): Promise<Evaluation | null> {
   const { config, emit, ...rest } = options;
-  const from = performance.now();
+  const now = () => performance.now() - options.control.pausedMs;
+  const from = now();
   const onProgress = ({ set, temperature }: Part, done: number, total: number) => {
     const detail = `${when}: ${set}${temperature === 1 ? '' : ` at temperature ${temperature}`}`;
     emit({ type: 'phase', phase: 'evaluating', detail, done, total, measuring: { when, set } });
   };
   const { maxNewTokens } = config.sampling;
   const sets = await measureParts({ ...rest, seed: config.seed, maxNewTokens, onProgress }, partsOf(when, config));
-  return sets && { epoch, sets, seconds: (performance.now() - from) / 1000 };
+  return sets && { epoch, sets, seconds: (now() - from) / 1000 };
 }

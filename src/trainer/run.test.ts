@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from '../../test/support/letters.ts';
 import { TabularPolicy } from '../../test/support/tabular-policy.ts';
+import { steadyKeeper } from '../../test/support/toy-trainer.ts';
 import { parseConfig } from '../core/config.ts';
 import { RunControl } from './control.ts';
 import { runExercise } from './run.ts';
@@ -10,7 +11,7 @@ import { runExercise } from './run.ts';
 test('more auxiliary problems than there are: refused before the first measurement', async () => {
   const policy = new TabularPolicy({ prompts: 3, vocabulary: VOCABULARY, positions: 2, endOfText: END_OF_TEXT });
   const run = runExercise({
-    policy,
+    keeper: steadyKeeper(policy),
     judge: new RuleJudge(() => 1),
     codec: letterCodec,
     sets: { lecture: [letterProblem(0)], auxiliary: [letterProblem(1)], phrasings: [], compositions: [] },

@@ -1,16 +1,20 @@
 /** The lecture's exercise from first to last measurement: measure the base model, train, measure again. */
 
 import type { Analyst } from '../core/analysis.ts';
+import type { Policy } from '../core/policy.ts';
 import type { Evaluation, MeasuredWhen, PhaseSeconds, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import { checkDraw } from '../rl/epoch.ts';
 import type { FreshTests } from '../rl/fresh.ts';
 import { train } from '../rl/grpo.ts';
 import type { TrainingState } from '../store/runs.ts';
 import type { RunSeconds } from './api.ts';
+import type { RunControl } from './control.ts';
 import { type MeasureOptions, measure } from './measure.ts';
+import type { Made, PolicyKeeper } from './policy-keeper.ts';
 
-/** The policy comes with the base model's weights, or with the state of an interrupted run. */
-export interface RunOptions extends MeasureOptions {
+export interface RunOptions extends Omit<MeasureOptions, 'policy'> {
+  /** Its policy has the base model's weights, or the state of an interrupted run. */
+  readonly keeper: Pick<PolicyKeeper<Made>, 'use' | 'keep'>;
   readonly analyst?: Analyst | undefined;
   readonly freshTests?: FreshTests | undefined;
   /** Called after every step, before the next begins: keeps what a crash must not lose. */
@@ -27,28 +31,21 @@ export interface RunResult {
   readonly seconds: RunSeconds;
 }
 
-/** Runs to the end, or returns null when it was stopped before anything could be compared. */
+/**
+ * Runs to the end, or returns null when it was stopped before anything could be compared. Where an engine dies, the step
+ * or the measurement in flight is done again with the policy that takes its place.
+ */
 export async function runExercise(options: RunOptions): Promise<RunResult | null> {
-  const {
-    policy,
-    judge,
-    analyst,
-    freshTests: fresh,
-    codec,
-    sets,
-    config,
-    control,
-    emit,
-    keep,
-    onStep,
-    past = [],
-  } = options;
+  const { keeper, analyst, freshTests: fresh, keep, onStep, past = [], ...measuring } = options;
+  const { judge, codec, sets, config, control, emit } = measuring;
   checkDraw(config, sets);
+  const clock = runClock(control);
   const evaluations = past.flatMap((event) => (event.type === 'evaluation' ? [event.evaluation] : []));
   const records = past.flatMap((event) => (event.type === 'step' ? [event.record] : []));
+  const earlier = secondsOf(records, evaluations).total;
 
-  const evaluate = async (when: MeasuredWhen): Promise<Evaluation | null> => {
-    const evaluation = await measure({ policy, judge, codec, sets, config, control, emit }, when, records.length);
+  const evaluate = async (policy: Policy, when: MeasuredWhen): Promise<Evaluation | null> => {
+    const evaluation = await measure({ policy, ...measuring }, when, records.length);
     if (evaluation === null) return null;
     evaluations.push(evaluation);
     const event: RunEvent = { type: 'evaluation', when, evaluation };
@@ -57,49 +54,77 @@ export async function runExercise(options: RunOptions): Promise<RunResult | null
     return evaluation;
   };
 
-  // The first thing a run does is to measure; one that goes on has done so, unless it was cut off right there.
-  const before = evaluations[0] ?? (await evaluate('before'));
-  if (before === null) return null;
-
-  const startAt = { step: records.length, updates: records.at(-1)?.updates ?? 0 };
-  for await (const progress of train({ policy, judge, analyst, fresh, problems: sets, codec, config, startAt })) {
-    if (progress.type === 'phase') {
-      if (!(await control.safePoint())) break;
-      const detail = `epoch ${progress.step} of ${config.epochs}`;
-      emit({ type: 'phase', phase: progress.phase, detail, done: progress.step - 1, total: config.epochs });
-      continue;
-    }
-    const { record, rollouts, notices } = progress;
-    records.push(record);
-    onStep(record, rollouts);
-    const events: RunEvent[] = [
-      { type: 'step', record },
-      ...notices.map((message): RunEvent => ({ type: 'notice', message })),
-    ];
-    events.forEach(emit);
-    await keep(events, { step: records.length, policy: await policy.save() });
+  /** In between, every so many epochs; resolves to false when it was stopped. */
+  const evaluateWhenDue = async (policy: Policy): Promise<boolean> => {
+    const epoch = records.length;
     const every = config.evaluation.everyEpochs;
-    const due = every > 0 && record.epoch % every === 0 && record.epoch < config.epochs;
-    if (due && (await evaluate('during')) === null) break;
-  }
+    const due = every > 0 && epoch > 0 && epoch % every === 0 && epoch < config.epochs;
+    if (!due || evaluations.some((evaluation) => evaluation.epoch === epoch)) return true;
+    return (await evaluate(policy, 'during')) !== null;
+  };
 
+  /** From the last finished step to the last one of the run, or to a stop. */
+  const trainOn = async (policy: Policy): Promise<void> => {
+    if (!(await evaluateWhenDue(policy))) return;
+    const startAt = { step: records.length, updates: records.at(-1)?.updates ?? 0 };
+    for await (const progress of train({ policy, judge, analyst, fresh, problems: sets, codec, config, startAt })) {
+      if (progress.type === 'phase') {
+        if (!(await control.safePoint())) return;
+        const detail = `epoch ${progress.step} of ${config.epochs}`;
+        emit({ type: 'phase', phase: progress.phase, detail, done: progress.step - 1, total: config.epochs });
+        continue;
+      }
+      // A step whose weights are lost has not happened: they come first.
+      const state = await policy.save();
+      keeper.keep(state);
+      const { record, rollouts, notices } = progress;
+      records.push(record);
+      onStep(record, rollouts);
+      const events: RunEvent[] = [
+        { type: 'step', record },
+        ...notices.map((message): RunEvent => ({ type: 'notice', message })),
+      ];
+      events.forEach(emit);
+      await keep(events, { step: records.length, policy: state });
+      if (!(await evaluateWhenDue(policy))) return;
+    }
+  };
+
+  // The first thing a run does is to measure; one that goes on has done so, unless it was cut off right there.
+  const before = evaluations[0] ?? (await keeper.use((policy) => evaluate(policy, 'before')));
+  if (before === null) return null;
+  await keeper.use(trainOn);
   // A stopped run is measured too: what was learned until then is worth knowing.
   control.allowMeasuring();
-  const after = await evaluate('after');
+  const after = await keeper.use((policy) => evaluate(policy, 'after'));
   if (after === null) return null;
-  return { before, after, epochs: records.length, seconds: secondsOf(records, evaluations) };
+  return { before, after, epochs: records.length, seconds: secondsOf(records, evaluations, earlier + clock()) };
 }
 
-/** Where the time of a run went, the parts before an interruption included. */
-function secondsOf(records: readonly StepRecord[], evaluations: readonly Evaluation[]): RunSeconds {
+/** Seconds since it was made, pauses excluded. */
+function runClock(control: RunControl): () => number {
+  const now = () => (performance.now() - control.pausedMs) / 1000;
+  const from = now();
+  return () => now() - from;
+}
+
+/**
+ * Where the time of a run went, the parts before an interruption included.
+ *
+ * @param wall of the whole run; that of its steps and measurements when absent
+ */
+function secondsOf(records: readonly StepRecord[], evaluations: readonly Evaluation[], wall?: number): RunSeconds {
   const sum = (phase: keyof PhaseSeconds) => records.reduce((total, { seconds }) => total + seconds[phase], 0);
   const evaluate = evaluations.reduce((total, { seconds = 0 }) => total + seconds, 0);
+  const told = sum('total') + evaluate;
+  const total = wall ?? told;
   return {
     sample: sum('sample'),
     judge: sum('judge'),
     reference: sum('reference'),
     update: sum('update'),
     evaluate,
-    total: sum('total') + evaluate,
+    other: total - told,
+    total,
   };
 }

@@ -115,12 +115,46 @@ describe('what is kept', () => {
     expect(summary!.epochs).toBe(6);
   });
 
-  test('the time of a resumed run is that of all its parts', async () => {
-    const { summary, events } = await run(new TrainerSession(environment()));
-    const { total, evaluate } = summary!.seconds;
+  test('the wall time of a run, a resumed one too, is that of all its parts', async () => {
+    const store = memoryRunStore();
+    const crashing = new TrainerSession(
+      environment({
+        store,
+        onJudge: (step) => {
+          if (step === 5) throw new Error('the worker died');
+        },
+      }),
+    );
+    await expect(run(crashing)).rejects.toThrow('the worker died');
+    const session = new TrainerSession(environment({ store }));
+    const left = (await session.unfinishedRun())!;
+    const events: RunEvent[] = [...left.events];
+    const { seconds } = (await session.resumeRun(left.id, (batch) => events.push(...batch)))!;
+    const { total, evaluate, other, sample, judge, reference, update } = seconds;
     const steps = records(events).reduce((sum, record) => sum + record.seconds.total, 0);
-    expect(evaluate).toBeGreaterThan(0);
-    expect(total).toBeCloseTo(steps + evaluate, 9);
+    const measured = events.reduce(
+      (sum, event) => sum + (event.type === 'evaluation' ? event.evaluation.seconds! : 0),
+      0,
+    );
+    expect(evaluate).toBeCloseTo(measured, 9);
+    expect(sample + judge + reference + update).toBeCloseTo(steps, 9);
+    expect(total).toBeCloseTo(steps + measured + other, 9);
+    expect(other).toBeGreaterThan(0);
+  });
+
+  test('a pause is in no part of the wall time', async () => {
+    const session: TrainerSession = new TrainerSession(
+      environment({
+        onJudge: (step) => {
+          if (step !== 2) return;
+          void session.pause();
+          setTimeout(() => void session.resume(), 400);
+        },
+      }),
+    );
+    const from = performance.now();
+    const { summary } = await run(session);
+    expect(summary!.seconds.total).toBeLessThan((performance.now() - from) / 1000 - 0.3);
   });
 
   test('there is no checkpoint before a model is loaded', async () => {

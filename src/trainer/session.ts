@@ -3,7 +3,6 @@
 import { parseConfig, type RunConfig, type RunConfigInput } from '../core/config.ts';
 import { messageOf } from '../core/errors.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
-import type { Policy } from '../core/policy.ts';
 import type { Evaluation, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import { checkDraw } from '../rl/epoch.ts';
 import type { RunStore, StoredRun } from '../store/runs.ts';
@@ -25,28 +24,21 @@ import type {
 import { auditIn, lessonIn } from './audits.ts';
 import { type CheckpointFiles, checkpointFiles } from './checkpoint-files.ts';
 import { RunControl } from './control.ts';
-import type { Environment, LoadedModel } from './environment.ts';
+import type { Environment } from './environment.ts';
 import { createEventBatcher } from './event-batcher.ts';
-import { measureParts } from './measure.ts';
-import { measureTokensPerSecond, samplePrograms } from './programs.ts';
+import { measureParts, type Part } from './measure.ts';
+import { deviceOf, Models } from './models.ts';
+import { samplePrograms } from './programs.ts';
 import { runExercise } from './run.ts';
 
 type Deliver = (events: readonly RunEvent[]) => void;
 
-/** A model that is ready, kept between uses of the same checkpoint and backend. */
-interface Ready {
-  readonly key: string;
-  readonly model: LoadedModel;
-  readonly policy: Policy;
-  readonly device: DeviceInfo;
-}
-
 export class TrainerSession implements TrainerApi {
   readonly #environment: Environment;
   readonly #store: Promise<RunStore>;
+  readonly #models: Models;
   readonly #rollouts = new Map<number, readonly RolloutRecord[]>();
   #steps: StepRecord[] = [];
-  #ready: Ready | undefined;
   #control = new RunControl();
   #busy: string | undefined;
   /** Where events of the present task go. */
@@ -55,6 +47,7 @@ export class TrainerSession implements TrainerApi {
   constructor(environment: Environment) {
     this.#environment = environment;
     this.#store = environment.openStore();
+    this.#models = new Models(environment, (event) => this.#emit?.(event));
   }
 
   async connect(port: MessagePort, baseUrl: string): Promise<void> {
@@ -63,8 +56,8 @@ export class TrainerSession implements TrainerApi {
 
   async prepare(input: RunConfigInput, onEvents: Deliver): Promise<DeviceInfo> {
     const config = parseConfig(input);
-    return this.#exclusively('load a model', onEvents, async (emit) => {
-      return (await this.#prepare(config.model, config.backend, emit)).device;
+    return this.#exclusively('load a model', onEvents, async () => {
+      return deviceOf(await this.#models.prepare(config.model, config.backend));
     });
   }
 
@@ -117,9 +110,10 @@ export class TrainerSession implements TrainerApi {
   }
 
   async checkpoint(): Promise<CheckpointFiles> {
-    if (this.#ready === undefined) throw new Error('trainer: expected a model to have been loaded, got none yet');
-    const { model, policy } = this.#ready;
-    const { weights } = await policy.save();
+    const { ready } = this.#models;
+    if (ready === undefined) throw new Error('trainer: expected a model to have been loaded, got none yet');
+    const { model, keeper } = ready;
+    const { weights } = await keeper.save();
     return checkpointFiles({ spec: model.spec, weights }, model.tokenizer);
   }
 
@@ -145,30 +139,29 @@ export class TrainerSession implements TrainerApi {
 
   async evaluate(request: EvaluateRequest, onEvents: Deliver): Promise<Evaluation> {
     return this.#exclusively('evaluate', onEvents, async (emit) => {
-      const { model, policy } = await this.#prepare(request.model, request.backend, emit);
+      const { model, keeper } = await this.#models.prepare(request.model, request.backend);
       const { samples, temperature, maxNewTokens, seed } = request;
-      const results = await measureParts(
-        {
-          policy,
-          judge: await this.#environment.judge(),
-          codec: model.codec,
-          sets: await this.#environment.loadSets(),
-          control: this.#control,
-          seed,
-          maxNewTokens,
-          onProgress: ({ set }, done, total) => emit({ type: 'phase', phase: 'evaluating', detail: set, done, total }),
-        },
-        request.sets.map((set) => ({ set, temperature, samples, greedy: true })),
-      );
+      const options = {
+        judge: await this.#environment.judge(),
+        codec: model.codec,
+        sets: await this.#environment.loadSets(),
+        control: this.#control,
+        seed,
+        maxNewTokens,
+        onProgress: ({ set }: Part, done: number, total: number) =>
+          emit({ type: 'phase', phase: 'evaluating', detail: set, done, total }),
+      };
+      const parts = request.sets.map((set) => ({ set, temperature, samples, greedy: true }));
+      const results = await keeper.use((policy) => measureParts({ policy, ...options }, parts), 1);
       if (results === null) throw new Error('trainer: the evaluation was stopped');
       return { epoch: 0, sets: results };
     });
   }
 
   async sample(request: SampleRequest): Promise<readonly SampledProgram[]> {
-    return this.#exclusively('sample', undefined, async (emit) => {
-      const { model, policy } = await this.#prepare(request.model, request.backend, emit);
-      return samplePrograms(policy, model.codec, request);
+    return this.#exclusively('sample', undefined, async () => {
+      const { model, keeper } = await this.#models.prepare(request.model, request.backend);
+      return keeper.use((policy) => samplePrograms(policy, model.codec, request), 1);
     });
   }
 
@@ -208,13 +201,12 @@ export class TrainerSession implements TrainerApi {
     const control = this.#control;
     this.#rollouts.clear();
     this.#steps = past.flatMap((event) => (event.type === 'step' ? [event.record] : []));
-    const { model, policy, device } = await this.#prepare(config.model, config.backend, emit);
-    const state = await store.state(id);
-    await policy.load({ weights: model.weights, step: 0 });
-    await policy.setReference();
-    if (state) await policy.load(state.policy);
+    const ready = await this.#models.prepare(config.model, config.backend);
+    const { model, keeper } = ready;
+    const base = { weights: model.weights, reference: model.weights, step: 0 };
+    await keeper.load({ ...base, ...(await store.state(id))?.policy });
     const result = await runExercise({
-      policy,
+      keeper,
       judge: await this.#environment.judge(),
       analyst: await this.#environment.analyst?.((message) => emit({ type: 'notice', message })),
       freshTests: this.#environment.freshTests,
@@ -239,23 +231,7 @@ export class TrainerSession implements TrainerApi {
     emit(end);
     await store.append(id, [end]);
     await store.finish(id);
-    return { config, device, ...result };
-  }
-
-  /** The wanted model on the wanted backend, made when the one at hand is another. */
-  async #prepare(name: string, backend: RunConfig['backend'], emit: (event: RunEvent) => void): Promise<Ready> {
-    const key = `${name} on ${backend}`;
-    if (this.#ready?.key === key) return this.#ready;
-    await this.#ready?.policy[Symbol.asyncDispose]();
-    this.#ready = undefined;
-    const model = await this.#environment.loadModel(name, (done, total) => {
-      emit({ type: 'phase', phase: 'loading', detail: `model ${name}`, done, total });
-    });
-    const { policy, notes } = await this.#environment.createPolicy(model, backend);
-    for (const message of notes) emit({ type: 'notice', message });
-    const tokensPerSecond = await measureTokensPerSecond(policy, model.codec);
-    this.#ready = { key, model, policy, device: { ...policy.info, tokensPerSecond } };
-    return this.#ready;
+    return { config, device: deviceOf(ready), ...result };
   }
 
   /** Runs one task; a second one at the same time is refused by name. Failures are told before they are thrown. */

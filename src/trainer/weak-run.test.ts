@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { END_OF_TEXT, letterCodec, letterProblem, VOCABULARY, verdict } from '../../test/support/letters.ts';
 import { TabularPolicy } from '../../test/support/tabular-policy.ts';
+import { steadyKeeper } from '../../test/support/toy-trainer.ts';
 import { parseConfig } from '../core/config.ts';
 import type { Judge } from '../core/judge.ts';
 import type { Evaluation } from '../core/records.ts';
@@ -24,7 +25,9 @@ test('reward rises and true pass@1 does not', async () => {
   const rewards: (number | undefined)[] = [];
   const hackRates: (number | undefined)[] = [];
   const result = await runExercise({
-    policy: new TabularPolicy({ prompts: 1, vocabulary: VOCABULARY, positions: 2, endOfText: END_OF_TEXT }),
+    keeper: steadyKeeper(
+      new TabularPolicy({ prompts: 1, vocabulary: VOCABULARY, positions: 2, endOfText: END_OF_TEXT }),
+    ),
     judge,
     codec: letterCodec,
     sets: { lecture: [letterProblem(0)], auxiliary: [], phrasings: [], compositions: [] },

@@ -58,6 +58,8 @@ export function reduce(state: RunState, event: RunEvent): RunState {
     }
     case 'evaluation':
       return withEvaluation(state, event.when, event.evaluation);
+    case 'device':
+      return state; // shown beside every run, and before the first
     case 'infra_error':
       return withTrouble(state, { kind: 'infra_error', message: event.message, fatal: event.fatal });
     case 'notice':

@@ -178,6 +178,8 @@ export class Store {
       else if (stage !== null && shares[stage] !== past.shares[stage]) {
         this.stageClock.value = { ...this.stageClock.value, advanced };
       }
+      const moved = events.findLast((event) => event.type === 'device');
+      if (moved) this.device.value = { status: 'ready', info: moved.device };
       if (state.phase === 'paused') this.paused.value = true;
       if (stage === 'after') this.stopping.value = false; // stopped, and now being measured
       this.run.value = state;

@@ -22,6 +22,8 @@ export interface TabularOptions {
   /** Positions that have a row of their own; later ones share the last. */
   readonly positions: number;
   readonly endOfText: number;
+  /** What it claims to run on; `cpu` when absent. */
+  readonly backend?: PolicyInfo['backend'];
   /** Initial logits; 0 when absent. */
   readonly initial?: (prompt: number, position: number, previous: number, token: number) => number;
 }
@@ -54,7 +56,12 @@ export class TabularPolicy implements Policy {
     this.#reference = this.weights.slice();
     this.#moment1 = new Float32Array(this.weights.length);
     this.#moment2 = new Float32Array(this.weights.length);
-    this.info = { engine: 'tfjs', backend: 'cpu', adapter: 'table', parameters: this.weights.length };
+    this.info = {
+      engine: 'tfjs',
+      backend: options.backend ?? 'cpu',
+      adapter: 'table',
+      parameters: this.weights.length,
+    };
   }
 
   memory() {

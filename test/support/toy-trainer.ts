@@ -1,6 +1,7 @@
 /** Surroundings for a whole trainer without a browser: a table of logits for a model, a rule for a judge, memory for a store. */
 
 import type { RunConfigInput } from '../../src/core/config.ts';
+import type { Policy, PolicyInfo } from '../../src/core/policy.ts';
 import type { RunEvent, StepRecord } from '../../src/core/records.ts';
 import type { Problem } from '../../src/core/types.ts';
 import type { ModelSpec } from '../../src/model/spec.ts';
@@ -8,6 +9,7 @@ import { buildTokenizer } from '../../src/model/tokenizer.ts';
 import { memoryRunStore, type RunStore } from '../../src/store/runs.ts';
 import type { Environment, LoadedModel } from '../../src/trainer/environment.ts';
 import { type LiveRuns, localRuns } from '../../src/trainer/live-runs.ts';
+import type { RunOptions } from '../../src/trainer/run.ts';
 import type { TrainerSession } from '../../src/trainer/session.ts';
 import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from './letters.ts';
 import { TabularPolicy } from './tabular-policy.ts';
@@ -33,8 +35,11 @@ export const TOY_CONFIG: RunConfigInput = {
   evaluation: { samples: 16, heldOutSamples: 8, everyEpochs: 3, samplesDuring: 8 },
 };
 
-export const toyPolicy = () =>
-  new TabularPolicy({ prompts: 9, vocabulary: VOCABULARY, positions: 4, endOfText: END_OF_TEXT });
+export const toyPolicy = (backend: PolicyInfo['backend'] = 'cpu') =>
+  new TabularPolicy({ prompts: 9, vocabulary: VOCABULARY, positions: 4, endOfText: END_OF_TEXT, backend });
+
+/** For runs whose engine never dies. */
+export const steadyKeeper = (policy: Policy): RunOptions['keeper'] => ({ use: (work) => work(policy), keep: () => {} });
 
 export interface ToyWorld {
   readonly store?: RunStore;
@@ -48,13 +53,15 @@ export interface ToyWorld {
   readonly createPolicy?: Environment['createPolicy'];
   /** First weights; those of the table when absent. */
   readonly weights?: () => Float32Array;
-  readonly pretrain?: Environment['pretrain'];
+  /** Which programs are right; "ab" alone when absent. */
+  readonly passes?: (code: string) => boolean;
 }
 
 export function toyEnvironment(world: ToyWorld = {}): Environment {
   const { store = memoryRunStore(), liveRuns = localRuns(), onJudge, onConnect } = world;
   const problems = (...ids: number[]): Problem[] => ids.map((id) => letterProblem(id));
-  const rule = new RuleJudge((_, code) => (code === 'ab' ? 1 : 0));
+  const { passes = (code: string) => code === 'ab' } = world;
+  const rule = new RuleJudge((_, code) => Number(passes(code)));
   let step = 0;
   return {
     openStore: async () => store,
@@ -83,7 +90,7 @@ export function toyEnvironment(world: ToyWorld = {}): Environment {
       compositions: problems(7, 8),
     }),
     createPolicy: world.createPolicy ?? (async () => ({ policy: toyPolicy(), notes: ['no GPU here'] })),
-    pretrain: world.pretrain ?? (async () => {}),
+    pretrain: async () => {},
   };
 }
 

@@ -22,6 +22,7 @@ import {
 import { describeEvaluation, summarizeEvaluation } from '../evaluation-summary.ts';
 import { freshFolder, readJson, writeFolder, writeWhole } from '../files.ts';
 import { progress, result } from '../output.ts';
+import { describeDevice, describeSeconds } from '../run-summary.ts';
 import { isObject, mergeSettings, type SettingsObject } from '../settings.ts';
 
 const FLAGS = {
@@ -123,6 +124,9 @@ function record(event: RunEvent, out: string, epochs: number): void {
     case 'notice':
       progress(event.message);
       break;
+    case 'device':
+      progress(describeDevice(event.device));
+      break;
     default:
       event satisfies never;
   }
@@ -162,6 +166,7 @@ export const train: Command = {
       checkpoint,
     };
     writeWhole(join(out, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
+    progress(describeSeconds(run.seconds));
     await result(summary);
   },
 };

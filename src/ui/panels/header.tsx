@@ -1,7 +1,7 @@
 /** The strip that stays in sight: name, device, theme, and the green bar as its lower edge. */
 
 import type { Signal } from '@preact/signals';
-import { percent, short } from '../format.ts';
+import { percent, sentence, short } from '../format.ts';
 import { barRates } from '../selectors.ts';
 import type { DeviceStatus, Store } from '../store.ts';
 import type { Theme } from '../theme.ts';
@@ -54,8 +54,9 @@ function DevicePill({ status }: { readonly status: DeviceStatus }) {
         </span>
       );
     case 'ready': {
-      const { engine, backend, adapter, parameters, tokensPerSecond } = status.info;
-      const title = `${engine} on ${backend}${adapter === '' ? '' : `, ${adapter}`}; ${short(parameters)} parameters`;
+      const { engine, backend, adapter, parameters, tokensPerSecond, notes } = status.info;
+      const what = `${engine} on ${backend}${adapter === '' ? '' : `, ${adapter}`}; ${short(parameters)} parameters`;
+      const title = [what, ...notes].map(sentence).join(' ');
       return (
         <span class="pill" title={title}>
           <i class="dot dot-ready" />
