@@ -65,7 +65,7 @@ export const ADAMW: Kernel = {
       let v = result[index + 2 * uniforms.count4] * uniforms.beta2 + g * g * uniforms.rest2;
       result[index + uniforms.count4] = m;
       result[index + 2 * uniforms.count4] = v;
-      let move = uniforms.stepSize * m / (sqrt(v) * uniforms.rootCorrection + uniforms.epsilon);
-      result[index] = result[index] * (1.0 - uniforms.decay * decays[index]) - move;
+      let change = uniforms.stepSize * m / (sqrt(v) * uniforms.rootCorrection + uniforms.epsilon);
+      result[index] = result[index] * (1.0 - uniforms.decay * decays[index]) - change;
     }`,
 };
