@@ -46,6 +46,19 @@ describe('a run', () => {
     expect(store.rollouts.value).toMatchObject({ step: 23, follow: true });
   });
 
+  test('that moves to another device shows it, and the fault that made it move', async () => {
+    const { client, store } = await opened('training');
+    const device = { ...(await client.prepare({}, () => undefined)), backend: 'wasm', notes: [] } as const;
+    const message = 'webgpu failed: the device was lost; wasm goes on from the last finished step';
+    client.send([
+      { type: 'infra_error', message, fatal: false },
+      { type: 'device', device },
+    ]);
+    expect(store.device.value).toEqual({ status: 'ready', info: device });
+    expect(store.run.value.troubles).toContainEqual({ kind: 'infra_error', message, fatal: false });
+    expect(store.run.value.steps).toHaveLength(22);
+  });
+
   test('of several wishes the newest is met', async () => {
     const { client, store } = await opened('training');
     const asked: (number | undefined)[] = [];

@@ -147,8 +147,9 @@ export const pretrain: Command = {
       ...(resume === undefined ? {} : { resume }),
     };
     await session.call('pretrain', request, (report) => {
-      const { step, of, nll, tokens, secondsLeft, checkpoint } = report;
+      const { step, of, nll, tokens, secondsLeft, checkpoint, notices = [] } = report;
       last = report;
+      for (const message of notices) progress(message);
       appendFileSync(join(out, CURVE), `${JSON.stringify({ step, nll, tokens })}\n`);
       if (checkpoint !== undefined) {
         const parameters = checkpoint.weights.length;
