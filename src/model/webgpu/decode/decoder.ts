@@ -1,0 +1,154 @@
+/** Samples completions on the GPU: the host enqueues dispatches that draw many tokens each and reads back once. */
+
+import type { SampleOptions } from '../../../core/policy.ts';
+import type { Completion } from '../../../core/types.ts';
+import { completionLimit, END_OF_TEXT_ID } from '../../batch.ts';
+import { checkIds } from '../../plan/plan.ts';
+import type { ModelSpec } from '../../spec.ts';
+import type { Buffer, Gpu } from '../gpu.ts';
+import type { NumberType } from '../kernel.ts';
+import type { WeightBuffers } from '../weights.ts';
+import { drawUniforms, leavesOut } from './draw.ts';
+import { decodeKernel, FINISHED, prefillKernel } from './kernels.ts';
+import { type DecodeLayout, type DecodeRow, layOut } from './layout.ts';
+import { Pace } from './pace.ts';
+import { chooseShape, type DecodeShape } from './shape.ts';
+
+/** Most bytes of key-value cache; larger batches are decoded in several goes. */
+const CACHE_BYTES = 96 * 2 ** 20;
+/** What is otherwise chosen for the device; changes how fast decoding is, never what is decoded. */
+export interface DecoderSettings {
+  readonly shape?: DecodeShape;
+  /** Steps per dispatch: tokens, or tiles of prompt positions. */
+  readonly steps?: number;
+}
+
+/** One at a time: calls of `sample` must not overlap. */
+export class Decoder {
+  readonly #gpu: Gpu;
+  readonly #shape: DecodeShape;
+  readonly #steps: number | undefined;
+  readonly #paces = new Map<string, Pace>();
+  readonly #buffers: { plan?: Buffer; state?: Buffer } = {};
+
+  private constructor(gpu: Gpu, shape: DecodeShape, steps: number | undefined) {
+    this.#gpu = gpu;
+    this.#shape = shape;
+    this.#steps = steps;
+  }
+
+  /** Throws an EngineError when the device cannot run the kernels for this model. */
+  static async create(gpu: Gpu, spec: ModelSpec, settings: DecoderSettings = {}): Promise<Decoder> {
+    return new Decoder(gpu, settings.shape ?? chooseShape(spec, gpu.limits), settings.steps);
+  }
+
+  /** One completion per prompt, as `Policy.sample`. */
+  async sample(
+    weights: WeightBuffers,
+    prompts: readonly (readonly number[])[],
+    options: SampleOptions,
+  ): Promise<Completion[]> {
+    const { limits } = this.#gpu;
+    const room = Math.min(CACHE_BYTES, limits.maxStorageBufferBindingSize, limits.maxBufferSize) / 16;
+    const done: Completion[] = prompts.map(() => ({ ids: [], logProbs: [], truncated: true }));
+    const rows = rowsOf(prompts, options, this.#shape.spec).filter(({ limit }) => limit > 0);
+    for (const layout of layOut(rows, this.#shape, leavesOut(options), Math.floor(room))) {
+      const records = await this.#decode(weights, layout, options);
+      layout.members.forEach(({ index }, row) => {
+        done[index] = completionOf(records.subarray(4 * row * layout.recordStride));
+      });
+    }
+    return done;
+  }
+
+  /** Decodes what was laid out and returns its records. */
+  async #decode(weights: WeightBuffers, layout: DecodeLayout, options: SampleOptions): Promise<Float32Array> {
+    const { rows, prompts, capacity, cacheAt, recordStride, logitsAt, keptOffset, promptsAt } = layout;
+    const numbers = 4 * rows * recordStride;
+    const plan = await this.#fit('plan', layout.plan.length, 'int32');
+    const output = await this.#fit('state', 4 * layout.length, 'float32');
+    this.#gpu.upload(plan, layout.plan);
+    this.#gpu.upload(output, new Float32Array(numbers));
+
+    const { rows: perTile, threads } = this.#shape;
+    const prefill = prefillKernel(this.#shape);
+    await this.#advance(prefill.name, Math.ceil(layout.promptPositions / perTile), prompts, (first, steps) => {
+      const uniforms = { steps, capacity, cacheAt, first, promptsAt, slotsAt: rows };
+      const inputs = [weights.packed, plan];
+      this.#gpu.run(prefill, { output, inputs, uniforms, invocations: prompts * threads });
+    });
+    const decode = decodeKernel(this.#shape, leavesOut(options));
+    const tiles = rows / perTile;
+    await this.#advance(decode.name, layout.rowPositions, tiles, (_, steps) => {
+      const places = { capacity, cacheAt, recordStride, logitsAt, keptOffset };
+      const uniforms = { steps, ...places, ...drawUniforms(options) };
+      const inputs = [weights.packed, weights.transposed, plan];
+      this.#gpu.run(decode, { output, inputs, uniforms, invocations: tiles * threads });
+    });
+    return this.#gpu.read(output, 0, numbers);
+  }
+
+  /** Runs `total` steps of a kernel, as many per dispatch as its pace allows; waits only while that is being learnt. */
+  async #advance(
+    kernel: string,
+    total: number,
+    workgroups: number,
+    run: (first: number, steps: number) => void,
+  ): Promise<void> {
+    const pace = this.#paces.get(kernel) ?? new Pace();
+    this.#paces.set(kernel, pace);
+    for (let first = 0; first < total; ) {
+      const steps = Math.min(total - first, this.#steps ?? pace.steps(workgroups));
+      if (this.#steps !== undefined || pace.settled) {
+        run(first, steps);
+        this.#gpu.submit();
+      } else {
+        await this.#gpu.done();
+        const start = performance.now();
+        run(first, steps);
+        await this.#gpu.done();
+        pace.record({ steps, workgroups, ms: performance.now() - start });
+      }
+      first += steps;
+    }
+  }
+
+  /** A buffer of at least `length` numbers: the last one, or a larger one instead. */
+  async #fit(name: 'plan' | 'state', length: number, type: NumberType): Promise<Buffer> {
+    const old = this.#buffers[name];
+    if (old && old.length >= length) return old;
+    if (old) this.#gpu.free(old);
+    delete this.#buffers[name];
+    const buffer = await this.#gpu.allocate(length, type);
+    this.#buffers[name] = buffer;
+    return buffer;
+  }
+
+  [Symbol.dispose](): void {
+    for (const buffer of Object.values(this.#buffers)) this.#gpu.free(buffer);
+  }
+}
+
+function rowsOf(prompts: readonly (readonly number[])[], options: SampleOptions, spec: ModelSpec): DecodeRow[] {
+  const { contextLength } = spec;
+  return prompts.map((prompt, index) => {
+    if (prompt.length === 0 || prompt.length > contextLength) {
+      throw new Error(`sample: expected prompts of 1 to ${contextLength} tokens, prompt ${index} has ${prompt.length}`);
+    }
+    checkIds(prompt, spec, index);
+    const limit = completionLimit(prompt.length, options.maxNewTokens, contextLength);
+    return { index, prompt, stream: options.streams[index]!, limit };
+  });
+}
+
+/** What a row's records say; the first is its state. */
+function completionOf(records: Float32Array): Completion {
+  const [count = 0, newest, finished] = records;
+  if (finished === FINISHED.notFinite) throw new Error('sampling: expected finite logits, got NaN');
+  const tokens = Array.from({ length: count }, (_, t) => 4 * (1 + t));
+  return {
+    ids: tokens.map((at) => records[at]!),
+    logProbs: tokens.map((at) => records[at + 1]!),
+    truncated: newest !== END_OF_TEXT_ID,
+  };
+}
