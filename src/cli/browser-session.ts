@@ -151,6 +151,14 @@ export class BrowserSession implements AsyncDisposable {
     return answer;
   }
 
+  /** CPU seconds of all of the browser's processes so far, those that have ended left out. */
+  async cpuSeconds(): Promise<number> {
+    const session = await this.#browser.newBrowserCDPSession();
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    await session.detach();
+    return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     // A browser that died halfway may never say that it is closed.
     await Promise.race([this.#browser.close(), sleep(CLOSE_MS, undefined, { ref: false })]);

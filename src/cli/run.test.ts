@@ -47,8 +47,11 @@ const ROW = { id: 'a', code: 'def solution(x):\n    return x\n' };
 const row = (value: object) => JSON.stringify({ ...ROW, ...value });
 
 test.each([
-  [[], 'greenbar: expected a command (train, eval, sample, grade, audit, passk, pretrain, serve), got nothing'],
-  [['teach'], 'greenbar: expected a command (train, eval, sample, grade, audit, passk, pretrain, serve), got teach'],
+  [[], 'greenbar: expected a command (train, eval, sample, grade, audit, passk, pretrain, bench, serve), got nothing'],
+  [
+    ['teach'],
+    'greenbar: expected a command (train, eval, sample, grade, audit, passk, pretrain, bench, serve), got teach',
+  ],
   [['train', '--epoch', '3'], 'train: unknown flag --epoch: expected --config'],
   [['train', '--epochs', 'many'], '--epochs: expected a whole number from 0 to 100000, got "many"'],
   [['train', '--backend', 'gpu'], '--backend: expected auto, webgpu, wasm, cpu, got "gpu"'],

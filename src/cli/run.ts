@@ -3,6 +3,7 @@
 import { describeFlags, UsageError } from './args.ts';
 import type { Command } from './command.ts';
 import { audit } from './commands/audit.ts';
+import { bench } from './commands/bench.ts';
 import { evaluate } from './commands/evaluate.ts';
 import { grade } from './commands/grade.ts';
 import { passk } from './commands/passk.ts';
@@ -21,6 +22,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   audit,
   passk,
   pretrain,
+  bench,
   serve,
 };
 

@@ -1,0 +1,69 @@
+/** Engines side by side on the CPU: our WebAssembly engine, stock TensorFlow.js on wasm, and PyTorch where it is installed. */
+
+import { availableParallelism } from 'node:os';
+import { type Contestant, policyContestant, race, type Timing } from '../src/model/benchmark/race.ts';
+import { createWorkload, type Workload, type WorkloadSize } from '../src/model/benchmark/workload.ts';
+import type { ModelSpec } from '../src/model/spec.ts';
+import { createTfjsPolicy } from '../src/model/tfjs/policy.ts';
+import { createWasmPolicy } from '../src/model/wasm/policy.ts';
+import { torchContestant } from './peers/torch.ts';
+
+/** One row of the table, told apart by what it is rather than by its name. */
+export interface EngineRow {
+  readonly kind: 'ours' | 'stock' | 'torch';
+  readonly threads: number;
+  readonly timing: Timing;
+}
+
+export interface EngineOptions {
+  readonly spec: ModelSpec;
+  readonly size: WorkloadSize;
+  readonly rounds: number;
+  /** An interpreter with PyTorch; null leaves that peer out. */
+  readonly python: string | null;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/** One thread, and as many as our engine takes by itself. */
+export function threadCounts(): readonly number[] {
+  return availableParallelism() > 1 ? [1, 2] : [1];
+}
+
+/** CPU milliseconds of all threads of this process. */
+export function cpuMilliseconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+type Entry = Omit<EngineRow, 'timing'> & { readonly contestant: Contestant };
+
+/** Races everybody on one workload; interleaved, so that whatever else the machine does hits all of them. */
+export async function raceEngines(options: EngineOptions): Promise<EngineRow[]> {
+  const { spec, size, rounds, python, onProgress } = options;
+  const workload = createWorkload(spec, size);
+  const entries: Entry[] = [];
+  try {
+    for await (const entry of enter(workload, python)) entries.push(entry);
+    const contestants = entries.map(({ contestant }) => contestant);
+    const timings = await race(contestants, { rounds, onProgress });
+    return entries.map(({ kind, threads }, i) => ({ kind, threads, timing: timings[i]! }));
+  } finally {
+    for (const { contestant } of entries) await contestant[Symbol.asyncDispose]();
+  }
+}
+
+async function* enter(workload: Workload, python: string | null): AsyncGenerator<Entry> {
+  const { spec, weights } = workload;
+  for (const threads of threadCounts()) {
+    const policy = await createWasmPolicy({ spec, weights, workers: threads });
+    const name = `wasm, ${threads} ${threads === 1 ? 'worker' : 'workers'}`;
+    yield { kind: 'ours', threads, contestant: policyContestant(name, policy, workload, { cpu: cpuMilliseconds }) };
+  }
+  const stock = await createTfjsPolicy({ spec, weights, backend: 'wasm' });
+  const contestant = policyContestant('TensorFlow.js wasm', stock, workload, { cpu: cpuMilliseconds });
+  yield { kind: 'stock', threads: 1, contestant };
+  if (python === null) return;
+  for (const threads of threadCounts()) {
+    yield { kind: 'torch', threads, contestant: await torchContestant(python, workload, threads) };
+  }
+}

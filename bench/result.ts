@@ -1,0 +1,127 @@
+/** What a run of the benchmark found, and the ratios that it comes down to. */
+
+import type { Ceilings } from '../src/model/benchmark/ceilings.ts';
+import { type Cost, sampleCost, updateCost } from '../src/model/benchmark/cost.ts';
+import type { Task } from '../src/model/benchmark/race.ts';
+import { BASE_SPEC, createWorkload, type WorkloadSize } from '../src/model/benchmark/workload.ts';
+import type { BenchmarkEngine } from '../src/trainer/benchmark.ts';
+import type { EngineRow } from './engines.ts';
+import type { ExerciseReport } from './exercise.ts';
+import type { Growth } from './growth.ts';
+import type { WebgpuReport } from './webgpu.ts';
+
+/** Engines on one workload, and what its work is by hand. */
+export interface EngineTable {
+  readonly workload: WorkloadSize;
+  readonly rows: readonly EngineRow[];
+  readonly update: Cost;
+  readonly sample: Cost;
+}
+
+export function engineTable(workload: WorkloadSize, rows: readonly EngineRow[]): EngineTable {
+  const work = createWorkload(BASE_SPEC, workload);
+  return { workload, rows, update: updateCost(work), sample: sampleCost(work, rows[0]!.timing.sampledTokens) };
+}
+
+/** Peers that did not take part, each with its reason. */
+export type Missing = Readonly<Record<string, string>>;
+
+export interface Parts {
+  readonly cores: number;
+  readonly ceilings: Ceilings;
+  /** The first one is what the ratios are of; empty when it was not asked for. */
+  readonly engines: readonly EngineTable[];
+  readonly growth: Growth | null;
+  /** Our engine on the GPU of the browser, or on one that it emulates. */
+  readonly page: BenchmarkEngine | null;
+  /** Both engines on Dawn in Node. */
+  readonly webgpu: WebgpuReport | null;
+  readonly exercise: ExerciseReport | null;
+  readonly missing: Missing;
+}
+
+/** Ratios above 1 mean that ours is faster; null where the other one did not run. */
+export type Ratio = number | null;
+
+export interface Ratios {
+  /** WebAssembly: ours by itself, with as many workers as it takes, against TensorFlow.js. */
+  readonly decode_vs_stock: Ratio;
+  readonly update_vs_stock: Ratio;
+  /** WebAssembly: with as many workers as PyTorch has threads. */
+  readonly decode_vs_torch: Ratio;
+  readonly update_vs_torch: Ratio;
+  /** The same on one worker and one thread. */
+  readonly decode_vs_stock_one_worker: Ratio;
+  readonly update_vs_stock_one_worker: Ratio;
+  readonly decode_vs_torch_one_thread: Ratio;
+  readonly update_vs_torch_one_thread: Ratio;
+  /** Seconds of an epoch; programs judged one after another in TRL, and as many at a time as there are cores. */
+  readonly exercise_vs_trl: Ratio;
+  readonly exercise_vs_trl_parallel: Ratio;
+  readonly webgpu_decode_vs_stock: Ratio;
+  readonly webgpu_update_vs_stock: Ratio;
+}
+
+export interface Dispatches {
+  /** One update. */
+  readonly update: number | null;
+  /** One token of every sequence, filling the cache from the prompts included. */
+  readonly token: number | null;
+}
+
+/** Everything that `--json` says. */
+export interface BenchResult extends Parts {
+  readonly dispatches: Dispatches;
+  readonly ratios: Ratios;
+}
+
+export function summarize(parts: Parts): BenchResult {
+  return { dispatches: dispatchesOf(parts), ratios: ratiosOf(parts), ...parts };
+}
+
+function dispatchesOf({ page, webgpu }: Parts): Dispatches {
+  // On a device of its own the workload is the larger one.
+  const source = webgpu === null ? page : { workload: webgpu.workload, timing: webgpu.ours };
+  if (source === null) return { update: null, token: null };
+  const { workload, timing } = source;
+  const { dispatches } = timing.sample;
+  const tokens = workload.tokens - workload.promptTokens + 1;
+  return { update: timing.update.dispatches, token: dispatches === null ? null : dispatches / tokens };
+}
+
+function ratiosOf({ engines, exercise, webgpu }: Parts): Ratios {
+  const rows = engines[0]?.rows ?? [];
+  const most = Math.max(...rows.map(({ threads }) => threads));
+  const find = (kind: EngineRow['kind'], threads: number) =>
+    rows.find((row) => row.kind === kind && row.threads === threads);
+  const against = (task: Task, threads: number, kind: 'stock' | 'torch'): Ratio => {
+    const other = find(kind, kind === 'stock' ? 1 : threads);
+    return speed(find('ours', threads)?.timing, other?.timing, task);
+  };
+  const trl = (processes: (count: number) => boolean): Ratio => {
+    const times = exercise?.trl.find((one) => processes(one.processes));
+    return times === undefined ? null : times.total / exercise!.ours.total;
+  };
+  return {
+    decode_vs_stock: against('sample', most, 'stock'),
+    update_vs_stock: against('update', most, 'stock'),
+    decode_vs_torch: against('sample', most, 'torch'),
+    update_vs_torch: against('update', most, 'torch'),
+    decode_vs_stock_one_worker: against('sample', 1, 'stock'),
+    update_vs_stock_one_worker: against('update', 1, 'stock'),
+    decode_vs_torch_one_thread: against('sample', 1, 'torch'),
+    update_vs_torch_one_thread: against('update', 1, 'torch'),
+    exercise_vs_trl: trl((count) => count === 1),
+    exercise_vs_trl_parallel: trl((count) => count > 1),
+    webgpu_decode_vs_stock: speed(webgpu?.ours, webgpu?.stock, 'sample'),
+    webgpu_update_vs_stock: speed(webgpu?.ours, webgpu?.stock, 'update'),
+  };
+}
+
+type Timed = EngineRow['timing'] | undefined;
+
+/** How many times faster `ours` does a task; sampling by tokens, since engines draw differently many. */
+function speed(ours: Timed, other: Timed, task: Task): Ratio {
+  if (ours === undefined || other === undefined) return null;
+  return task === 'sample' ? ours.tokensPerSecond / other.tokensPerSecond : other[task].wall / ours[task].wall;
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineRow } from '../../../bench/engines.ts';
+import { engineTable, type Parts, summarize } from '../../../bench/result.ts';
+import { renderTable } from '../../../bench/table.ts';
+import type { Timing } from '../../model/benchmark/race.ts';
+import { WORKLOAD_SIZES } from '../../model/benchmark/workload.ts';
+import { bench } from './bench.ts';
+
+function timing(name: string, update: number, tokensPerSecond: number, dispatches: number | null = null): Timing {
+  const task = (wall: number) => ({ wall, cpu: wall, dispatches });
+  const sample = task(1e6 / tokensPerSecond);
+  return { name, update: task(update), score: task(1), sample, tokensPerSecond, sampledTokens: 1000, peakBytes: 1e6 };
+}
+
+function row(kind: EngineRow['kind'], threads: number, update: number, tokensPerSecond: number): EngineRow {
+  return { kind, threads, timing: timing(`${kind} ${threads}`, update, tokensPerSecond) };
+}
+
+const OURS = [row('ours', 1, 600, 1000), row('ours', 2, 300, 1500)];
+const STOCK = row('stock', 1, 2400, 250);
+const TORCH = [row('torch', 1, 480, 500), row('torch', 2, 360, 1000)];
+
+function parts(rows: readonly EngineRow[], more: Partial<Parts> = {}): Parts {
+  return {
+    cores: 2,
+    ceilings: { gigaflops: 50, gigabytes: 10 },
+    engines: [engineTable(WORKLOAD_SIZES.quick, rows)],
+    growth: null,
+    page: null,
+    webgpu: null,
+    exercise: null,
+    missing: {},
+    ...more,
+  };
+}
+
+describe('ratios', () => {
+  it('are above 1 where ours is faster, with as many workers as the other has threads', () => {
+    expect(summarize(parts([...OURS, STOCK, ...TORCH])).ratios).toMatchObject({
+      decode_vs_stock: 6,
+      update_vs_stock: 8,
+      decode_vs_torch: 1.5,
+      update_vs_torch: 1.2,
+      decode_vs_stock_one_worker: 4,
+      update_vs_stock_one_worker: 4,
+      decode_vs_torch_one_thread: 2,
+      update_vs_torch_one_thread: 0.8,
+    });
+  });
+
+  it('are null where a peer is not installed', () => {
+    const { ratios, dispatches } = summarize(parts([...OURS, STOCK]));
+    expect(ratios).toMatchObject({ decode_vs_torch: null, update_vs_torch: null, exercise_vs_trl: null });
+    expect(ratios).toMatchObject({ webgpu_decode_vs_stock: null, webgpu_update_vs_stock: null });
+    expect(dispatches).toEqual({ update: null, token: null });
+  });
+
+  it('compare epochs with programs judged one after another and side by side', () => {
+    const seconds = { sample: 0.2, judge: 0.4, reference: 0.1, update: 0.3, total: 1 };
+    const trl = (processes: number, total: number) => {
+      return { processes, total, cpu: total, sample: 1, judge: 1, rest: 1, reward: 0.3 };
+    };
+    const exercise = {
+      epochs: 3,
+      rollouts: 160,
+      ours: { total: 1.25, cpu: 1, parts: seconds, reward: 0.3 },
+      trl: [trl(1, 10), trl(2, 7.5)],
+    };
+    const { ratios } = summarize(parts(OURS, { exercise }));
+    expect(ratios).toMatchObject({ exercise_vs_trl: 8, exercise_vs_trl_parallel: 6 });
+  });
+
+  it('count dispatches per update and per token of the whole batch', () => {
+    const workload = { sequences: 8, tokens: 20, promptTokens: 11, sharedBy: 8 };
+    const webgpu = {
+      adapter: 'some GPU',
+      workload,
+      ours: timing('webgpu', 1, 1, 40),
+      stock: timing('tfjs', 4, 0.1, 900),
+    };
+    const { ratios, dispatches } = summarize(parts(OURS, { webgpu }));
+    expect(dispatches).toEqual({ update: 40, token: 4 });
+    expect(ratios).toMatchObject({ webgpu_update_vs_stock: 4, webgpu_decode_vs_stock: 10 });
+  });
+});
+
+describe('table', () => {
+  it('names every engine, and why others took no part', () => {
+    const text = renderTable(summarize(parts([...OURS, STOCK], { missing: { PyTorch: 'python3 is not there' } })));
+    for (const name of ['ours 1', 'ours 2', 'stock 1']) expect(text).toContain(name);
+    expect(text).toContain('PyTorch took no part: python3 is not there');
+    // 600 ms beside the 300 ms of two workers.
+    expect(text).toMatch(/ours 2 +300 ×0\.50/);
+    expect(text).toMatch(/update_vs_stock +8\.00/);
+    expect(text).toMatch(/update_vs_torch +–/);
+  });
+});
+
+describe('bench', () => {
+  it('refuses an exercise of one epoch, which would only be a warm-up', async () => {
+    await expect(bench.run(['--epochs', '1'])).rejects.toThrow('--epochs: expected a whole number from 2 to 1000');
+  });
+});

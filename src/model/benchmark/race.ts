@@ -1,0 +1,175 @@
+/**
+ * Times several engines on the same work in one run: round by round, every contestant once in every round, the least of
+ * all rounds kept. A machine that does other things as well then slows all of them alike.
+ */
+
+import type { Policy } from '../../core/policy.ts';
+import { sum } from '../../core/stats.ts';
+import type { Workload } from './workload.ts';
+
+/** One optimiser step; log-probs of all sequences; completions for all prompts. */
+export type Task = 'update' | 'score' | 'sample';
+
+export const TASKS: readonly Task[] = ['update', 'score', 'sample'];
+
+export interface Measurement {
+  /** Milliseconds. */
+  readonly wall: number;
+  /** Milliseconds of all threads together; null where that cannot be told. */
+  readonly cpu: number | null;
+  /** GPU dispatches; null where there is no GPU, or nobody counts. */
+  readonly dispatches: number | null;
+  /** Completion tokens that `sample` made. */
+  readonly tokens?: number;
+  /** What `score` said of a completion token on the average, nats. */
+  readonly meanLogProb?: number;
+}
+
+/** An engine that has loaded a workload. */
+export interface Contestant extends AsyncDisposable {
+  readonly name: string;
+  run(task: Task): Promise<Measurement>;
+  /** The most that it held so far; null where that cannot be told. */
+  peakBytes(): number | null;
+}
+
+export interface TaskTiming {
+  /** Least wall time and least CPU time of the rounds, each on its own. */
+  readonly wall: number;
+  readonly cpu: number | null;
+  readonly dispatches: number | null;
+}
+
+export interface Timing extends Readonly<Record<Task, TaskTiming>> {
+  readonly name: string;
+  /** Sampled completion tokens per second, prefill included; `sampledTokens` of them in each round. */
+  readonly tokensPerSecond: number;
+  readonly sampledTokens: number;
+  readonly peakBytes: number | null;
+}
+
+export interface RaceOptions {
+  readonly rounds: number;
+  /** Runs of everything whose times are thrown away: compilers and pipelines warm up. Default 1. */
+  readonly warmUps?: number;
+  readonly onProgress?: (done: number, total: number) => void | Promise<void>;
+}
+
+/** Nats by which engines may differ that have done the same updates; a wrong kernel is off by far more. */
+const AGREEMENT = 5e-3;
+
+/**
+ * Runs everything `warmUps + rounds` times, one thing at a time.
+ *
+ * @throws when contestants that have done the same do not agree: the times of a wrong engine are worth nothing
+ */
+export async function race(contestants: readonly Contestant[], options: RaceOptions): Promise<Timing[]> {
+  const { rounds, warmUps = 1, onProgress } = options;
+  const total = (warmUps + rounds) * contestants.length;
+  const measured = contestants.map((): Record<Task, Measurement[]> => ({ update: [], score: [], sample: [] }));
+  let done = 0;
+  for (let round = -warmUps; round < rounds; round++) {
+    let first: number | undefined;
+    for (const [i, contestant] of contestants.entries()) {
+      for (const task of TASKS) {
+        const measurement = await contestant.run(task);
+        if (round >= 0) measured[i]![task].push(measurement);
+        if (task !== 'score') continue;
+        const { meanLogProb = Number.NaN } = measurement;
+        first ??= meanLogProb;
+        if (Math.abs(first - meanLogProb) < AGREEMENT) continue; // false for NaN too
+        const names = `${contestants[0]!.name} and ${contestant.name}`;
+        const got = `${first} and ${meanLogProb}`;
+        throw new Error(`benchmark: ${names}: expected equal log-probs after equal updates, got ${got}`);
+      }
+      await onProgress?.(++done, total);
+    }
+  }
+  return contestants.map((contestant, i) => timingOf(contestant, measured[i]!));
+}
+
+function timingOf(contestant: Contestant, runs: Readonly<Record<Task, readonly Measurement[]>>): Timing {
+  const fastest = runs.sample.reduce((a, b) => (rate(b) > rate(a) ? b : a));
+  return {
+    name: contestant.name,
+    update: least(runs.update),
+    score: least(runs.score),
+    sample: least(runs.sample),
+    tokensPerSecond: rate(fastest),
+    sampledTokens: fastest.tokens ?? 0,
+    peakBytes: contestant.peakBytes(),
+  };
+}
+
+/** Tokens per second. */
+function rate({ tokens = 0, wall }: Measurement): number {
+  return tokens / (wall / 1000);
+}
+
+function least(runs: readonly Measurement[]): TaskTiming {
+  const minimum = (values: readonly (number | null)[]) => {
+    const numbers = values.filter((value) => value !== null);
+    return numbers.length === 0 ? null : Math.min(...numbers);
+  };
+  return {
+    wall: Math.min(...runs.map(({ wall }) => wall)),
+    cpu: minimum(runs.map(({ cpu }) => cpu)),
+    dispatches: minimum(runs.map(({ dispatches }) => dispatches)),
+  };
+}
+
+export interface PolicyGauges {
+  /** Milliseconds of CPU time that this process has used so far. */
+  readonly cpu?: () => number;
+  /** GPU dispatches so far, for engines that do not count their own. */
+  readonly dispatches?: () => number;
+}
+
+/** A Policy as a contestant; it is disposed with it. */
+export function policyContestant(
+  name: string,
+  policy: Policy,
+  workload: Workload,
+  gauges: PolicyGauges = {},
+): Contestant {
+  const { batch, prompts, sampling, coefficients, step } = workload;
+  const work: Readonly<Record<Task, () => Promise<Pick<Measurement, 'tokens' | 'meanLogProb'>>>> = {
+    update: async () => {
+      await policy.update(batch, coefficients, step);
+      return {};
+    },
+    score: async () => {
+      const { logProb, width } = await policy.score(batch);
+      return { meanLogProb: sum(Array.from(logProb)) / (batch.sequences.length * width) };
+    },
+    sample: async () => {
+      const completions = await policy.sample(prompts, sampling);
+      return { tokens: sum(completions.map(({ ids }) => ids.length)) };
+    },
+  };
+  const dispatches = gauges.dispatches ?? ownDispatches(policy);
+  const read = () => ({ cpu: gauges.cpu?.(), dispatches: dispatches?.(), wall: performance.now() });
+  const since = (now: number | undefined, before: number | undefined) =>
+    now === undefined || before === undefined ? null : now - before;
+  return {
+    name,
+    async run(task) {
+      const before = read();
+      const result = await work[task]();
+      const now = read();
+      return {
+        wall: now.wall - before.wall,
+        cpu: since(now.cpu, before.cpu),
+        dispatches: since(now.dispatches, before.dispatches),
+        ...result,
+      };
+    },
+    peakBytes: () => policy.memory().peakBytes,
+    [Symbol.asyncDispose]: () => policy[Symbol.asyncDispose](),
+  };
+}
+
+/** Our engine on a GPU says how many kernels it has started. */
+function ownDispatches(policy: Policy): (() => number) | undefined {
+  return 'dispatches' in policy ? () => Number(policy.dispatches) : undefined;
+}
