@@ -29,6 +29,8 @@ export interface WebgpuPolicyOptions {
   readonly weights: Float32Array;
   /** What the device is called, for people. */
   readonly adapter?: string;
+  /** Most rows of a micro-batch: fewer take less memory. Default 8192, or what the device's largest binding holds. */
+  readonly mostRows?: number;
   /** Told while pipelines are made, which takes a while on some drivers. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -40,7 +42,7 @@ type WeightSet = 'policy' | 'reference';
  * where the device or the shape of the model does not do.
  */
 export async function createWebgpuPolicy(options: WebgpuPolicyOptions): Promise<WebgpuPolicy> {
-  const { spec, weights, adapter = 'WebGPU', onProgress = () => {} } = options;
+  const { spec, weights, adapter = 'WebGPU', mostRows, onProgress = () => {} } = options;
   const size = spec.width / spec.heads;
   if (!Number.isInteger(size) || size % 4 !== 0) {
     const got = `${spec.width} / ${spec.heads}`;
@@ -48,7 +50,7 @@ export async function createWebgpuPolicy(options: WebgpuPolicyOptions): Promise<
   }
   const gpu = await Gpu.open();
   try {
-    const parts = await withBackend('webgpu', () => openParts(gpu, spec));
+    const parts = await withBackend('webgpu', () => openParts(gpu, spec, mostRows));
     const policy = new WebgpuPolicy(gpu, spec, adapter, parts);
     await policy.load({ weights, step: 0, reference: weights });
     await warm(policy, spec, onProgress);
@@ -62,7 +64,7 @@ export async function createWebgpuPolicy(options: WebgpuPolicyOptions): Promise<
 
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
-async function openParts(gpu: Gpu, spec: ModelSpec) {
+async function openParts(gpu: Gpu, spec: ModelSpec, mostRows: number | undefined) {
   const optimizer = await Optimizer.create(gpu, spec);
   const sets: Record<WeightSet, WeightBuffers> = {
     policy: { packed: optimizer.state, transposed: await gpu.allocate(transposedLength(spec)) },
@@ -72,7 +74,13 @@ async function openParts(gpu: Gpu, spec: ModelSpec) {
     },
   };
   const transposer = await Transposer.create(gpu, spec);
-  return { optimizer, sets, transposer, decoder: await Decoder.create(gpu, spec), passes: new Passes(gpu, spec) };
+  return {
+    optimizer,
+    sets,
+    transposer,
+    decoder: await Decoder.create(gpu, spec),
+    passes: new Passes(gpu, spec, mostRows),
+  };
 }
 
 /** Runs everything once on next to nothing, so that no pipeline is made in the middle of a step. */

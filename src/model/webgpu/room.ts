@@ -8,7 +8,7 @@ import { type BatchTables, batchTables } from './tables.ts';
 import { layOutWorkspace, vectorsPerRow, type Workspace } from './workspace.ts';
 
 /** More rows than this gain nothing: every kernel fills a large GPU. */
-const MOST_ROWS = 8192;
+export const MOST_ROWS = 8192;
 const LEAST_ROWS = 256;
 
 /** A micro-batch whose tables are on the device. */
@@ -22,13 +22,14 @@ export interface Placed {
 export class Room {
   readonly #gpu: Gpu;
   readonly #spec: ModelSpec;
-  #mostRows = MOST_ROWS;
+  #mostRows: number;
   readonly #buffers: { arena?: Buffer; tables?: Buffer } = {};
   readonly #workspaces = new Map<string, Workspace>();
 
-  constructor(gpu: Gpu, spec: ModelSpec) {
+  constructor(gpu: Gpu, spec: ModelSpec, mostRows: number) {
     this.#gpu = gpu;
     this.#spec = spec;
+    this.#mostRows = mostRows;
   }
 
   /** The most rows of a micro-batch, with or without gradients. */

@@ -1,0 +1,139 @@
+/** Our WebGPU engine in real Chromium, on a software adapter: right or wrong shows there, speed does not. */
+
+import * as tf from '@tensorflow/tfjs-core';
+import { describe, expect, it } from 'vitest';
+import { createTfjsPolicy } from '../../src/model/tfjs/policy.ts';
+import { createWebgpuPolicy, type WebgpuPolicy } from '../../src/model/webgpu/policy.ts';
+import goldenA from '../cases/golden/tiny_gpt_a.json' with { type: 'json' };
+import goldenB from '../cases/golden/tiny_gpt_b_masked.json' with { type: 'json' };
+import { compareParameters } from '../support/golden-gpt.ts';
+import { compareWithTwins } from '../support/kernel-twins.ts';
+import { policyBehaviour, STEP } from '../support/policy-behaviour.ts';
+import { goldenParity, gradientOf } from '../support/policy-parity.ts';
+import { NANO, randomCoefficients, randomSequences, randomWeights } from '../support/random-model.ts';
+import { valueHeadBehaviour } from '../support/value-head-behaviour.ts';
+
+const weights = randomWeights(NANO, 5);
+
+describe('tiny_gpt_a', () => goldenParity(goldenA, createWebgpuPolicy));
+describe('tiny_gpt_b_masked', () => goldenParity(goldenB, createWebgpuPolicy));
+describe('as every engine', () => policyBehaviour(createWebgpuPolicy));
+describe('value head', () => valueHeadBehaviour(createWebgpuPolicy));
+
+describe('kernels', () => {
+  it.each([
+    ['gelu', { ...NANO, width: 24, heads: 3, vocabSize: 30 }],
+    ['relu and values', { ...NANO, activation: 'relu', valueHead: true, layers: 1 }],
+  ] as const)('write what their twins in TypeScript write (%s)', async (_, spec) => {
+    const compared = await compareWithTwins(spec);
+    expect(compared.length).toBeGreaterThan(20);
+    expect(compared.filter(({ error, changed }) => !(error < 2e-5) || changed === 0)).toEqual([]);
+  });
+});
+
+describe('dispatches', () => {
+  const spec = { ...NANO, layers: 4 };
+  const count = async (policy: WebgpuPolicy, work: () => Promise<unknown>) => {
+    const before = policy.dispatches;
+    await work();
+    return policy.dispatches - before;
+  };
+
+  it('are at most 100 an update of four layers, however large the batch, and one a token of the whole batch', async () => {
+    await using policy = await createWebgpuPolicy({ spec, weights: randomWeights(spec, 5) });
+    for (const size of [3, 60]) {
+      const sequences = randomSequences(spec, size, 1);
+      const batch = { sequences, temperature: 1 };
+      expect(await count(policy, () => policy.update(batch, randomCoefficients(sequences, 2), STEP))).toBe(73);
+      expect(await count(policy, () => policy.score(batch))).toBe(32);
+    }
+    const prompts = randomSequences(spec, 20, 4).map(({ prompt }) => prompt);
+    const options = { maxNewTokens: 20, temperature: 1, topP: 1, topK: 0, seed: 1, streams: prompts.map((_, i) => i) };
+    let longest = 0;
+    const used = await count(policy, async () => {
+      const completions = await policy.sample(prompts, options);
+      longest = Math.max(...completions.map(({ ids }) => ids.length));
+    });
+    expect(longest).toBeGreaterThan(10);
+    expect(used).toBeLessThanOrEqual(longest);
+  });
+});
+
+describe('memory', () => {
+  it('stays the same over steps, in tfjs as well', async () => {
+    await using policy = await createWebgpuPolicy({ spec: NANO, weights });
+    const sequences = randomSequences(NANO, 4, 3);
+    const prompts = sequences.map(({ prompt }) => prompt);
+    const streams = prompts.map((_, i) => i);
+    const step = async (round: number) => {
+      await policy.sample(prompts, { maxNewTokens: 4, temperature: 1, topP: 1, topK: 0, seed: round, streams });
+      await policy.score({ sequences, temperature: 1 }, 'reference');
+      await policy.update({ sequences, temperature: 1 }, randomCoefficients(sequences, round), STEP);
+      const { numTensors, ...rest } = tf.memory();
+      const { numBytesAllocatedInGPU } = rest as { readonly numBytesAllocatedInGPU?: number };
+      return { ...policy.memory(), numTensors, numBytesAllocatedInGPU };
+    };
+    for (let round = 0; round < 3; round++) await step(round);
+    const first = await step(3);
+    for (let round = 4; round < 100; round++) await step(round);
+    expect(await step(100)).toEqual(first);
+  });
+
+  it('bounds micro-batches, whose gradients add up to those of the whole', async () => {
+    const sequences = randomSequences(NANO, 30, 3);
+    const batch = { sequences, temperature: 1 };
+    const coefficients = randomCoefficients(sequences, 2);
+    await using whole = await createWebgpuPolicy({ spec: NANO, weights });
+    await using parts = await createWebgpuPolicy({ spec: NANO, weights, mostRows: 64 });
+    const [one, other] = [await gradientOf(whole, batch, coefficients), await gradientOf(parts, batch, coefficients)];
+    expect(compareParameters(NANO, other.gradient, one.gradient).filter(({ error }) => !(error < 1e-5))).toEqual([]);
+    one.scores.logProb.forEach((logProb, i) => {
+      expect(other.scores.logProb[i]).toBeCloseTo(logProb, 5);
+    });
+    expect(parts.memory().peakBytes).toBeLessThan(whole.memory().peakBytes);
+  });
+
+  it('is given back', async () => {
+    const policy = await createWebgpuPolicy({ spec: NANO, weights });
+    await policy[Symbol.asyncDispose]();
+    expect(policy.memory()).toMatchObject({ bytes: 0, allocations: 0 });
+  });
+});
+
+describe('trouble', () => {
+  it('refuses heads that are no whole vectors', async () => {
+    const spec = { ...NANO, width: 36, heads: 6 };
+    await expect(createWebgpuPolicy({ spec, weights: randomWeights(spec, 1) })).rejects.toMatchObject({
+      trouble: 'missing-limit',
+      message: 'webgpu: expected heads of a multiple of 4 numbers, got 36 / 6',
+    });
+  });
+
+  it('skips an update whose gradient is not finite', async () => {
+    await using policy = await createWebgpuPolicy({ spec: NANO, weights });
+    const sequences = randomSequences(NANO, 4, 3);
+    const coefficients = { ...randomCoefficients(sequences, 2) };
+    coefficients.logProb[0] = Number.POSITIVE_INFINITY;
+    const { applied } = await policy.update({ sequences, temperature: 1 }, coefficients, STEP);
+    expect(applied).toBe(false);
+    expect((await policy.save()).weights).toEqual(weights);
+  });
+
+  it('says that the device is lost, and a new policy gets a new device', async () => {
+    const sequences = randomSequences(NANO, 4, 3);
+    const policy = await createWebgpuPolicy({ spec: NANO, weights });
+    const before = await policy.score({ sequences, temperature: 1 });
+    const { device } = tf.backend() as unknown as { readonly device: GPUDevice };
+    const failing = policy.score({ sequences, temperature: 1 });
+    device.destroy();
+    await expect(failing).rejects.toMatchObject({ name: 'EngineError', trouble: 'device-lost' });
+    await expect(policy.save()).rejects.toMatchObject({ name: 'EngineError', trouble: 'device-lost' });
+    await using again = await createWebgpuPolicy({ spec: NANO, weights });
+    expect(await again.score({ sequences, temperature: 1 })).toEqual(before);
+    await using oracle = await createTfjsPolicy({ spec: NANO, weights, backend: 'webgpu' });
+    const { logProb } = await oracle.score({ sequences, temperature: 1 });
+    logProb.forEach((value, i) => {
+      expect(before.logProb[i]).toBeCloseTo(value, 4);
+    });
+  });
+});
