@@ -1,4 +1,7 @@
-/** Keeps runs in IndexedDB: events as they happen and the newest training state, written together, so that a crash loses at most the step in flight. */
+/**
+ * Keeps runs in IndexedDB: events as they happen and the newest training state, written together, so that a crash loses no
+ * more than the steps that are in flight: the one that is made and the one that is still being written.
+ */
 
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { RunConfig } from '../core/config.ts';
@@ -17,6 +20,7 @@ export interface StoredRun {
 export interface TrainingState {
   /** Steps done. */
   readonly step: number;
+  /** Without a reference, that is the run's base model. */
   readonly policy: PolicyState;
 }
 

@@ -1,26 +1,68 @@
-/** What a run refuses before it measures anything. */
+/** What a run refuses before it measures anything, and how it stores what it does. */
 
 import { expect, test } from 'vitest';
 import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from '../../test/support/letters.ts';
 import { TabularPolicy } from '../../test/support/tabular-policy.ts';
 import { steadyKeeper } from '../../test/support/toy-trainer.ts';
-import { parseConfig } from '../core/config.ts';
+import { parseConfig, type RunConfigInput } from '../core/config.ts';
 import { RunControl } from './control.ts';
-import { runExercise } from './run.ts';
+import { type RunOptions, runExercise } from './run.ts';
 
-test('more auxiliary problems than there are: refused before the first measurement', async () => {
-  const policy = new TabularPolicy({ prompts: 3, vocabulary: VOCABULARY, positions: 2, endOfText: END_OF_TEXT });
-  const run = runExercise({
+const newPolicy = () => new TabularPolicy({ prompts: 3, vocabulary: VOCABULARY, positions: 2, endOfText: END_OF_TEXT });
+
+const exercise = (policy: TabularPolicy, config: RunConfigInput, changes: Partial<RunOptions> = {}) =>
+  runExercise({
     keeper: steadyKeeper(policy),
-    judge: new RuleJudge(() => 1),
+    judge: new RuleJudge((_, code) => (code.startsWith('a') ? 1 : 0)),
     codec: letterCodec,
     sets: { lecture: [letterProblem(0)], auxiliary: [letterProblem(1)], phrasings: [], compositions: [] },
-    config: parseConfig({ epochs: 1, lectureProblems: 1, auxiliaryProblems: 2, evaluation: { heldOutSamples: 0 } }),
+    config: parseConfig({
+      lectureProblems: 1,
+      evaluation: { samples: 4, heldOutSamples: 0, everyEpochs: 0 },
+      ...config,
+    }),
     control: new RunControl(),
     emit: () => {},
     keep: async () => {},
     onStep: () => {},
+    ...changes,
   });
+
+test('more auxiliary problems than there are: refused before the first measurement', async () => {
+  const policy = newPolicy();
+  const run = exercise(policy, { epochs: 1, auxiliaryProblems: 2 });
   await expect(run).rejects.toThrow('config: auxiliaryProblems: expected at most 1, got 2');
   expect(policy.calls.sample).toBe(0);
+});
+
+test('a step does not wait for the one before to be stored, but writes follow one after the other', async () => {
+  const log: string[] = [];
+  const result = await exercise(
+    newPolicy(),
+    { epochs: 3, auxiliaryProblems: 1 },
+    {
+      keep: async ([first], state) => {
+        const what = state === undefined ? first!.type : `step ${state.step}`;
+        log.push(`${what} begins`);
+        await new Promise((resolve) => setTimeout(resolve, 60));
+        log.push(`${what} is stored`);
+        expect(state?.policy.reference).toBeUndefined();
+      },
+      onStep: ({ step }) => log.push(`step ${step} is done`),
+    },
+  );
+  expect(result!.epochs).toBe(3);
+  const writes = log.filter((line) => !line.endsWith('done'));
+  expect(writes).toEqual(
+    ['evaluation', 'step 1', 'step 2', 'step 3', 'evaluation'].flatMap((what) => [
+      `${what} begins`,
+      `${what} is stored`,
+    ]),
+  );
+  expect(log.indexOf('step 2 is done')).toBeLessThan(log.indexOf('step 1 is stored'));
+});
+
+test('a storage that fails ends the run', async () => {
+  const full = { keep: async () => Promise.reject(new Error('the disk is full')) };
+  await expect(exercise(newPolicy(), { epochs: 3, auxiliaryProblems: 1 }, full)).rejects.toThrow('the disk is full');
 });

@@ -11,13 +11,14 @@ import type { RunSeconds } from './api.ts';
 import type { RunControl } from './control.ts';
 import { type MeasureOptions, measure } from './measure.ts';
 import type { Made, PolicyKeeper } from './policy-keeper.ts';
+import { writeBehind } from './write-behind.ts';
 
 export interface RunOptions extends Omit<MeasureOptions, 'policy'> {
   /** Its policy has the base model's weights, or the state of an interrupted run. */
   readonly keeper: Pick<PolicyKeeper<Made>, 'use' | 'keep'>;
   readonly analyst?: Analyst | undefined;
   readonly freshTests?: FreshTests | undefined;
-  /** Called after every step, before the next begins: keeps what a crash must not lose. */
+  /** Called after every step and measurement: keeps what a crash must not lose. Calls follow one after the other. */
   readonly keep: (events: readonly RunEvent[], state?: TrainingState) => Promise<void>;
   readonly onStep: (record: StepRecord, rollouts: readonly RolloutRecord[]) => void;
   /** Events of the interrupted run that goes on. */
@@ -44,13 +45,16 @@ export async function runExercise(options: RunOptions): Promise<RunResult | null
   const records = past.flatMap((event) => (event.type === 'step' ? [event.record] : []));
   const earlier = secondsOf(records, evaluations).total;
 
+  // Storing a state takes as long as a good part of a step: the next step does not wait for it.
+  const store = writeBehind(keep);
+
   const evaluate = async (policy: Policy, when: MeasuredWhen): Promise<Evaluation | null> => {
     const evaluation = await measure({ policy, ...measuring }, when, records.length);
     if (evaluation === null) return null;
     evaluations.push(evaluation);
     const event: RunEvent = { type: 'evaluation', when, evaluation };
     emit(event);
-    await keep([event]);
+    await store.write([event]);
     return evaluation;
   };
 
@@ -85,7 +89,9 @@ export async function runExercise(options: RunOptions): Promise<RunResult | null
         ...notices.map((message): RunEvent => ({ type: 'notice', message })),
       ];
       events.forEach(emit);
-      await keep(events, { step: records.length, policy: state });
+      // The reference is the base model, which whoever goes on with the run has.
+      const { reference: _, ...trained } = state;
+      await store.write(events, { step: records.length, policy: trained });
       if (!(await evaluateWhenDue(policy))) return;
     }
   };
@@ -93,11 +99,16 @@ export async function runExercise(options: RunOptions): Promise<RunResult | null
   // The first thing a run does is to measure; one that goes on has done so, unless it was cut off right there.
   const before = evaluations[0] ?? (await keeper.use((policy) => evaluate(policy, 'before')));
   if (before === null) return null;
-  await keeper.use(trainOn);
+  try {
+    await keeper.use(trainOn);
+  } finally {
+    await store.written();
+  }
   // A stopped run is measured too: what was learned until then is worth knowing.
   control.allowMeasuring();
   const after = await keeper.use((policy) => evaluate(policy, 'after'));
   if (after === null) return null;
+  await store.written();
   return { before, after, epochs: records.length, seconds: secondsOf(records, evaluations, earlier + clock()) };
 }
 
