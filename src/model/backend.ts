@@ -43,6 +43,13 @@ const SIMD_PROBE = Uint8Array.of(
 
 const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|software|basic render/i;
 
+/** Whether an adapter is emulated on the CPU. */
+export function isSoftware({ info, isFallbackAdapter }: AdapterLike): boolean {
+  const { vendor, architecture, device, description } = info;
+  const fallback = info.isFallbackAdapter ?? isFallbackAdapter ?? false;
+  return fallback || SOFTWARE.test(`${vendor} ${architecture} ${device} ${description}`);
+}
+
 /**
  * The wanted device or, with `auto`, all that are there: webgpu (hardware only), wasm, cpu.
  *
@@ -74,8 +81,7 @@ const probes: Readonly<Record<Backend, (surroundings: Surroundings) => Promise<P
     if (adapter === null) return { missing: 'the browser offers no GPU adapter' };
     const { vendor, architecture, device, description } = adapter.info;
     const name = description || [vendor, architecture, device].filter(Boolean).join(' ') || 'unnamed adapter';
-    const fallback = adapter.info.isFallbackAdapter ?? adapter.isFallbackAdapter ?? false;
-    return { adapter: name, software: fallback || SOFTWARE.test(`${name} ${architecture} ${device}`) };
+    return { adapter: name, software: isSoftware(adapter) };
   },
   wasm: async ({ validateWasm }) => {
     if (validateWasm === undefined) return { missing: 'there is no WebAssembly here' };

@@ -2,6 +2,7 @@
 
 import * as tf from '@tensorflow/tfjs-core';
 import { EngineError, messageOf } from '../../core/errors.ts';
+import { isSoftware } from '../backend.ts';
 import { restart, withBackend } from '../tfjs/backends.ts';
 import { bind, type Kernel, type NumberType, type Program, type Uniforms, type UniformValue } from './kernel.ts';
 
@@ -67,6 +68,12 @@ export class Gpu {
 
   get limits(): GPUSupportedLimits {
     return this.#backend.device.limits;
+  }
+
+  /** Whether the CPU only pretends to be a GPU: then a dispatch takes a thousand times as long. */
+  get software(): boolean {
+    const info = this.#backend.device.adapterInfo as GPUAdapterInfo | undefined;
+    return info !== undefined && isSoftware({ info });
   }
 
   /** Dispatches so far: what most of a step at these sizes costs on a fast GPU. */
@@ -161,6 +168,16 @@ export class Gpu {
     const { program, values } = bind(kernel, uniforms, workgroups, output.length);
     const tensors = inputs.map(({ tensor }) => tensor);
     this.#backend.runWebGPUProgram(program, tensors, output.type, values, output.tensor);
+  }
+
+  /** Does `work`, and throws an EngineError when the device refused any part of it: a shader, a binding, a dispatch. */
+  async validated<T>(work: () => Promise<T>): Promise<T> {
+    const { device } = this.#backend;
+    device.pushErrorScope('validation');
+    const result = await work().finally(() => this.submit());
+    const error = await device.popErrorScope();
+    if (error) throw new EngineError('missing-limit', `webgpu: expected the kernels to run here: ${error.message}`);
+    return result;
   }
 
   /** Throws when the device is gone. */

@@ -10,7 +10,7 @@ import type { Buffer, Gpu } from './gpu.ts';
 import { NORM_PARTS } from './kernels/optimizer.ts';
 import { type Batch, Network } from './network.ts';
 import type { Optimizer } from './optimizer.ts';
-import { MOST_ROWS, type Placed, Room } from './room.ts';
+import { type Placed, Room } from './room.ts';
 import type { WeightBuffers } from './weights.ts';
 import { matrixTable, normTable, type Workspace } from './workspace.ts';
 
@@ -45,7 +45,7 @@ export class Passes {
   /** Four numbers per pair of every micro-batch, then the parts of the gradient's norm. */
   #results: Buffer | undefined;
 
-  constructor(gpu: Gpu, spec: ModelSpec, mostRows: number = MOST_ROWS) {
+  constructor(gpu: Gpu, spec: ModelSpec, mostRows?: number) {
     this.#gpu = gpu;
     this.#spec = spec;
     this.#network = new Network(gpu, spec);

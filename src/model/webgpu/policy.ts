@@ -29,7 +29,7 @@ export interface WebgpuPolicyOptions {
   readonly weights: Float32Array;
   /** What the device is called, for people. */
   readonly adapter?: string;
-  /** Most rows of a micro-batch: fewer take less memory. Default 8192, or what the device's largest binding holds. */
+  /** Most rows of a micro-batch: fewer take less memory. Default: what the device can use. */
   readonly mostRows?: number;
   /** Told while pipelines are made, which takes a while on some drivers. */
   readonly onProgress?: (done: number, total: number) => void;
@@ -53,7 +53,7 @@ export async function createWebgpuPolicy(options: WebgpuPolicyOptions): Promise<
     const parts = await withBackend('webgpu', () => openParts(gpu, spec, mostRows));
     const policy = new WebgpuPolicy(gpu, spec, adapter, parts);
     await policy.load({ weights, step: 0, reference: weights });
-    await warm(policy, spec, onProgress);
+    await gpu.validated(() => warm(policy, spec, onProgress));
     await policy.load({ weights, step: 0, reference: weights });
     return policy;
   } catch (error) {

@@ -8,7 +8,9 @@ import { type BatchTables, batchTables } from './tables.ts';
 import { layOutWorkspace, vectorsPerRow, type Workspace } from './workspace.ts';
 
 /** More rows than this gain nothing: every kernel fills a large GPU. */
-export const MOST_ROWS = 8192;
+const MOST_ROWS = 8192;
+/** On a software adapter, whose watchdog would end longer dispatches. Fixed, so that the same device sums in the same order. */
+const MOST_SOFTWARE_ROWS = 512;
 const LEAST_ROWS = 256;
 
 /** A micro-batch whose tables are on the device. */
@@ -26,7 +28,8 @@ export class Room {
   readonly #buffers: { arena?: Buffer; tables?: Buffer } = {};
   readonly #workspaces = new Map<string, Workspace>();
 
-  constructor(gpu: Gpu, spec: ModelSpec, mostRows: number) {
+  /** @param mostRows rows of a micro-batch at most; by default as many as the device can use */
+  constructor(gpu: Gpu, spec: ModelSpec, mostRows = gpu.software ? MOST_SOFTWARE_ROWS : MOST_ROWS) {
     this.#gpu = gpu;
     this.#spec = spec;
     this.#mostRows = mostRows;
