@@ -1,4 +1,4 @@
-/** Engines side by side on the CPU: our WebAssembly engine, stock TensorFlow.js on wasm, and PyTorch where it is installed. */
+/** Engines side by side on the CPU: ours, stock TensorFlow.js on wasm, and the peers that are installed. */
 
 import { availableParallelism } from 'node:os';
 import { type Contestant, policyContestant, race, type Timing } from '../src/model/benchmark/race.ts';
@@ -6,21 +6,29 @@ import { createWorkload, type Workload, type WorkloadSize } from '../src/model/b
 import type { ModelSpec } from '../src/model/spec.ts';
 import { createTfjsPolicy } from '../src/model/tfjs/policy.ts';
 import { createWasmPolicy } from '../src/model/wasm/policy.ts';
+import { jaxContestant } from './peers/jax.ts';
 import { torchContestant } from './peers/torch.ts';
 
 /** One row of the table, told apart by what it is rather than by its name. */
 export interface EngineRow {
-  readonly kind: 'ours' | 'stock' | 'torch';
+  readonly kind: 'ours' | 'stock' | 'torch' | 'jax';
   readonly threads: number;
   readonly timing: Timing;
+}
+
+/** Where peers are installed; null leaves one out. */
+export interface Peers {
+  /** An interpreter with PyTorch. */
+  readonly python: string | null;
+  /** Folder of jax-js. */
+  readonly jax: string | null;
 }
 
 export interface EngineOptions {
   readonly spec: ModelSpec;
   readonly size: WorkloadSize;
   readonly rounds: number;
-  /** An interpreter with PyTorch; null leaves that peer out. */
-  readonly python: string | null;
+  readonly peers: Peers;
   readonly onProgress: (done: number, total: number) => void;
 }
 
@@ -39,11 +47,11 @@ type Entry = Omit<EngineRow, 'timing'> & { readonly contestant: Contestant };
 
 /** Races everybody on one workload; interleaved, so that whatever else the machine does hits all of them. */
 export async function raceEngines(options: EngineOptions): Promise<EngineRow[]> {
-  const { spec, size, rounds, python, onProgress } = options;
+  const { spec, size, rounds, peers, onProgress } = options;
   const workload = createWorkload(spec, size);
   const entries: Entry[] = [];
   try {
-    for await (const entry of enter(workload, python)) entries.push(entry);
+    for await (const entry of enter(workload, peers)) entries.push(entry);
     const contestants = entries.map(({ contestant }) => contestant);
     const timings = await race(contestants, { rounds, onProgress });
     return entries.map(({ kind, threads }, i) => ({ kind, threads, timing: timings[i]! }));
@@ -52,7 +60,7 @@ export async function raceEngines(options: EngineOptions): Promise<EngineRow[]> 
   }
 }
 
-async function* enter(workload: Workload, python: string | null): AsyncGenerator<Entry> {
+async function* enter(workload: Workload, { python, jax }: Peers): AsyncGenerator<Entry> {
   const { spec, weights } = workload;
   for (const threads of threadCounts()) {
     const policy = await createWasmPolicy({ spec, weights, workers: threads });
@@ -62,6 +70,7 @@ async function* enter(workload: Workload, python: string | null): AsyncGenerator
   const stock = await createTfjsPolicy({ spec, weights, backend: 'wasm' });
   const contestant = policyContestant('TensorFlow.js wasm', stock, workload, { cpu: cpuMilliseconds });
   yield { kind: 'stock', threads: 1, contestant };
+  if (jax !== null) yield { kind: 'jax', threads: 1, contestant: await jaxContestant(jax, workload) };
   if (python === null) return;
   for (const threads of threadCounts()) {
     yield { kind: 'torch', threads, contestant: await torchContestant(python, workload, threads) };

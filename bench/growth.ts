@@ -65,14 +65,15 @@ async function measurePoint({ value, spec, size, workers }: Setting): Promise<Gr
   });
   await using contestant = policyContestant('wasm', policy, workload);
   const [timing] = await race([contestant], { rounds: ROUNDS });
-  const { update, sample, sampledTokens, tokensPerSecond, peakBytes } = timing!;
+  const { update, peakBytes } = timing!;
+  const sample = timing!.sample!;
   const gigaflops = (flops: number, milliseconds: number) => flops / milliseconds / 1e6;
   return {
     value,
     updateMs: update.wall,
     updateGigaflops: gigaflops(updateCost(workload).flops, update.wall),
-    tokensPerSecond,
-    sampleGigaflops: gigaflops(sampleCost(workload, sampledTokens).flops, sample.wall),
+    tokensPerSecond: sample.tokensPerSecond,
+    sampleGigaflops: gigaflops(sampleCost(workload, sample.tokens).flops, sample.wall),
     megabytes: (peakBytes ?? 0) / 1e6,
   };
 }

@@ -10,11 +10,11 @@ import { messageOf } from '../src/core/errors.ts';
 import { measureCeilings } from '../src/model/benchmark/ceilings.ts';
 import { BASE_SPEC, WORKLOAD_SIZES, type WorkloadSize } from '../src/model/benchmark/workload.ts';
 import type { BenchmarkEngine } from '../src/trainer/benchmark.ts';
-import { raceEngines } from './engines.ts';
+import { type Peers, raceEngines } from './engines.ts';
 import { type ExerciseReport, measureExercise } from './exercise.ts';
 import { measureGrowth } from './growth.ts';
 import type { BenchOptions, BenchPart } from './parts.ts';
-import { findPython } from './peers/python.ts';
+import { findPackage, findPython } from './peers/installed.ts';
 import { type BenchResult, type EngineTable, engineTable, summarize } from './result.ts';
 import type { WebgpuReport } from './webgpu.ts';
 
@@ -38,14 +38,19 @@ async function engineTables(
   progress: Progress,
   missing: Record<string, string>,
 ): Promise<EngineTable[]> {
-  const python = await pythonWith('PyTorch', ['torch'], missing);
+  const jax = findPackage('@jax-js/jax', 'GREENBAR_JAX');
+  if ('missing' in jax) missing['jax-js'] = jax.missing;
+  const peers: Peers = {
+    python: await pythonWith('PyTorch', ['torch'], missing),
+    jax: 'folder' in jax ? jax.folder : null,
+  };
   const sizes: readonly WorkloadSize[] = quick
     ? [WORKLOAD_SIZES.quick]
     : [WORKLOAD_SIZES.full, { ...WORKLOAD_SIZES.full, sharedBy: 1 }];
   const tables: EngineTable[] = [];
   for (const size of sizes) {
     const onProgress = counted(`engines, prompts shared by ${size.sharedBy}`, progress);
-    tables.push(engineTable(size, await raceEngines({ spec: BASE_SPEC, size, rounds, python, onProgress })));
+    tables.push(engineTable(size, await raceEngines({ spec: BASE_SPEC, size, rounds, peers, onProgress })));
   }
   return tables;
 }
@@ -66,14 +71,15 @@ async function pythonWith(name: string, modules: readonly string[], missing: Rec
 
 /** In a process of its own: Dawn keeps the one alive that loaded it, and a driver may take it down. */
 async function webgpuInNode(progress: Progress, missing: Record<string, string>): Promise<WebgpuReport | null> {
-  if (!process.env.GREENBAR_DAWN) {
-    missing['WebGPU in Node'] = 'GREENBAR_DAWN does not name the folder of the npm package webgpu';
+  const dawn = findPackage('webgpu', 'GREENBAR_DAWN');
+  if ('missing' in dawn) {
+    missing['WebGPU in Node'] = dawn.missing;
     return null;
   }
   progress('WebGPU in Node');
   const script = fileURLToPath(new URL('webgpu.ts', import.meta.url));
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script]);
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script, dawn.folder]);
     return JSON.parse(stdout.trim().split('\n').at(-1)!) as WebgpuReport;
   } catch (error) {
     missing['WebGPU in Node'] = String((error as { stderr?: string }).stderr ?? error)

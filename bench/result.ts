@@ -20,7 +20,7 @@ export interface EngineTable {
 
 export function engineTable(workload: WorkloadSize, rows: readonly EngineRow[]): EngineTable {
   const work = createWorkload(BASE_SPEC, workload);
-  return { workload, rows, update: updateCost(work), sample: sampleCost(work, rows[0]!.timing.sampledTokens) };
+  return { workload, rows, update: updateCost(work), sample: sampleCost(work, rows[0]!.timing.sample!.tokens) };
 }
 
 /** Peers that did not take part, each with its reason. */
@@ -50,11 +50,14 @@ export interface Ratios {
   /** WebAssembly: with as many workers as PyTorch has threads. */
   readonly decode_vs_torch: Ratio;
   readonly update_vs_torch: Ratio;
+  /** WebAssembly: jax-js takes one thread where pages are not isolated, ours as many workers as it takes. */
+  readonly update_vs_jax: Ratio;
   /** The same on one worker and one thread. */
   readonly decode_vs_stock_one_worker: Ratio;
   readonly update_vs_stock_one_worker: Ratio;
   readonly decode_vs_torch_one_thread: Ratio;
   readonly update_vs_torch_one_thread: Ratio;
+  readonly update_vs_jax_one_worker: Ratio;
   /** Seconds of an epoch; programs judged one after another in TRL, and as many at a time as there are cores. */
   readonly exercise_vs_trl: Ratio;
   readonly exercise_vs_trl_parallel: Ratio;
@@ -84,7 +87,7 @@ function dispatchesOf({ page, webgpu }: Parts): Dispatches {
   const source = webgpu === null ? page : { workload: webgpu.workload, timing: webgpu.ours };
   if (source === null) return { update: null, token: null };
   const { workload, timing } = source;
-  const { dispatches } = timing.sample;
+  const dispatches = timing.sample?.dispatches ?? null;
   const tokens = workload.tokens - workload.promptTokens + 1;
   return { update: timing.update.dispatches, token: dispatches === null ? null : dispatches / tokens };
 }
@@ -94,8 +97,8 @@ function ratiosOf({ engines, exercise, webgpu }: Parts): Ratios {
   const most = Math.max(...rows.map(({ threads }) => threads));
   const find = (kind: EngineRow['kind'], threads: number) =>
     rows.find((row) => row.kind === kind && row.threads === threads);
-  const against = (task: Task, threads: number, kind: 'stock' | 'torch'): Ratio => {
-    const other = find(kind, kind === 'stock' ? 1 : threads);
+  const against = (task: Task, threads: number, kind: 'stock' | 'torch' | 'jax'): Ratio => {
+    const other = find(kind, kind === 'torch' ? threads : 1);
     return speed(find('ours', threads)?.timing, other?.timing, task);
   };
   const trl = (processes: (count: number) => boolean): Ratio => {
@@ -107,10 +110,12 @@ function ratiosOf({ engines, exercise, webgpu }: Parts): Ratios {
     update_vs_stock: against('update', most, 'stock'),
     decode_vs_torch: against('sample', most, 'torch'),
     update_vs_torch: against('update', most, 'torch'),
+    update_vs_jax: against('update', most, 'jax'),
     decode_vs_stock_one_worker: against('sample', 1, 'stock'),
     update_vs_stock_one_worker: against('update', 1, 'stock'),
     decode_vs_torch_one_thread: against('sample', 1, 'torch'),
     update_vs_torch_one_thread: against('update', 1, 'torch'),
+    update_vs_jax_one_worker: against('update', 1, 'jax'),
     exercise_vs_trl: trl((count) => count === 1),
     exercise_vs_trl_parallel: trl((count) => count > 1),
     webgpu_decode_vs_stock: speed(webgpu?.ours, webgpu?.stock, 'sample'),
@@ -123,5 +128,6 @@ type Timed = EngineRow['timing'] | undefined;
 /** How many times faster `ours` does a task; sampling by tokens, since engines draw differently many. */
 function speed(ours: Timed, other: Timed, task: Task): Ratio {
   if (ours === undefined || other === undefined) return null;
-  return task === 'sample' ? ours.tokensPerSecond / other.tokensPerSecond : other[task].wall / ours[task].wall;
+  if (task !== 'sample') return other[task].wall / ours[task].wall;
+  return ours.sample && other.sample && ours.sample.tokensPerSecond / other.sample.tokensPerSecond;
 }

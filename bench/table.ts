@@ -42,8 +42,10 @@ function engineSection({ workload, rows, update, sample }: EngineTable, peak: nu
     `sampling ${(sample.flops / 1e9).toFixed(1)} GFLOP, ${(sample.bytes / 1e9).toFixed(2)} GB`;
   const [first] = rows;
   const cell = (row: EngineRow, task: Task) => {
-    const { wall, cpu } = row.timing[task];
-    const ratio = wall / first!.timing[task].wall;
+    const timing = row.timing[task];
+    if (timing === null) return '–';
+    const { wall, cpu } = timing;
+    const ratio = wall / first!.timing[task]!.wall;
     return `${wall.toFixed(0)} ×${ratio.toFixed(2)} (${cpu === null ? '–' : cpu.toFixed(0)})`;
   };
   const share = (row: EngineRow) => {
@@ -53,10 +55,10 @@ function engineSection({ workload, rows, update, sample }: EngineTable, peak: nu
   };
   const head = ['', 'update', 'score', 'sample', 'tokens/s', 'update GFLOP/s', 'peak MB'];
   const body = rows.map((row): Cells => {
-    const { name, tokensPerSecond, peakBytes } = row.timing;
+    const { name, sample, peakBytes } = row.timing;
     const megabytes = peakBytes === null ? '–' : (peakBytes / 1e6).toFixed(0);
     const times = (['update', 'score', 'sample'] as const).map((task) => cell(row, task));
-    return [name, ...times, tokensPerSecond.toFixed(0), share(row), megabytes];
+    return [name, ...times, sample?.tokensPerSecond.toFixed(0) ?? '–', share(row), megabytes];
   });
   return `${title}\n${columns([head, ...body])}`;
 }
@@ -77,10 +79,13 @@ function growthSection(growth: Growth): string {
 function webgpuSection({ adapter, workload, ours, stock }: WebgpuReport): string {
   const title = `WebGPU in Node on ${adapter}: ${workload.sequences} sequences of ${workload.tokens} tokens`;
   const head = ['', 'update ms', 'dispatches', 'score ms', 'sample ms', 'dispatches', 'tokens/s', 'peak MB'];
-  const body = [ours, stock].map(({ name, update, score, sample, tokensPerSecond, peakBytes }): Cells => {
-    const of = (value: number | null) => value?.toFixed(0) ?? '–';
+  const body = [ours, stock].map(({ name, update, score, sample, peakBytes }): Cells => {
+    const of = (value: number | null | undefined) => value?.toFixed(0) ?? '–';
     const megabytes = peakBytes === null ? null : peakBytes / 1e6;
-    const numbers = [update.wall, update.dispatches, score.wall, sample.wall, sample.dispatches, tokensPerSecond];
+    const numbers = [
+      ...[update.wall, update.dispatches, score.wall],
+      ...[sample?.wall, sample?.dispatches, sample?.tokensPerSecond],
+    ];
     return [name, ...numbers.map(of), of(megabytes)];
   });
   return `${title}\n${columns([head, ...body])}`;

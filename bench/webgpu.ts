@@ -1,11 +1,10 @@
 /**
  * Our WebGPU engine against stock TensorFlow.js on one adapter, in Node on Dawn. One line of JSON on stdout.
  *
- * Needs the npm package `webgpu`, which is no dependency: `GREENBAR_DAWN` names its folder. Without a GPU, a driver such
- * as lavapipe stands in for one (`VK_ICD_FILENAMES`).
+ * `tsx bench/webgpu.ts FOLDER [SIZE] [ROUNDS]`: FOLDER is that of the npm package `webgpu`, which is no dependency. Without
+ * a GPU, a driver such as lavapipe stands in for one (`VK_ICD_FILENAMES`).
  */
 
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type * as Tf from '@tensorflow/tfjs-core';
@@ -26,8 +25,7 @@ const SIZES = { ...WORKLOAD_SIZES, lavapipe: { sequences: 32, tokens: 32, prompt
 
 /** Puts Dawn where TensorFlow.js looks for a browser's GPU; before its backend is imported. Returns the adapter's name. */
 async function installDawn(folder: string): Promise<string> {
-  const { main, exports } = createRequire(import.meta.url)(join(folder, 'package.json'));
-  const entry = pathToFileURL(join(folder, exports?.['.']?.import ?? main ?? 'index.js')).href;
+  const entry = pathToFileURL(join(folder, 'index.js')).href;
   const dawn = (await import(entry)) as { create(flags: string[]): GPU; globals: Record<string, unknown> };
   Object.assign(globalThis, dawn.globals);
   const gpu = dawn.create([]);
@@ -51,9 +49,7 @@ function countPrograms(tf: typeof Tf): () => number {
   return () => count;
 }
 
-async function main(size: keyof typeof SIZES, rounds: number): Promise<WebgpuReport> {
-  const folder = process.env.GREENBAR_DAWN;
-  if (!folder) throw new Error('webgpu: expected GREENBAR_DAWN to name the folder of the npm package webgpu');
+async function main(folder: string, size: keyof typeof SIZES, rounds: number): Promise<WebgpuReport> {
   const adapter = await installDawn(folder);
   const workload = createWorkload(BASE_SPEC, SIZES[size]);
   const { spec, weights } = workload;
@@ -73,9 +69,9 @@ async function main(size: keyof typeof SIZES, rounds: number): Promise<WebgpuRep
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [size = 'lavapipe', rounds = '2'] = process.argv.slice(2);
+  const [folder = '', size = 'lavapipe', rounds = '2'] = process.argv.slice(2);
   if (!(size in SIZES)) throw new Error(`webgpu: expected one of ${Object.keys(SIZES).join(', ')}, got ${size}`);
-  console.log(JSON.stringify(await main(size as keyof typeof SIZES, Number(rounds))));
+  console.log(JSON.stringify(await main(folder, size as keyof typeof SIZES, Number(rounds))));
   // Dawn keeps the process alive.
   process.exit(0);
 }

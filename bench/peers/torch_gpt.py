@@ -1,6 +1,6 @@
 """GPT-2 in plain PyTorch on the CPU: the same weights and the same work as our engines, timed on request.
 
-Reads a job (JSON) from the file in argv[1]: spec, threads, weights (file of packed float32), prompts, completions.
+Reads a job (JSON) from the file in argv[1]: spec, step, threads, weights (file of packed float32), prompts, completions.
 Answers each line on stdin ("update", "score" or "sample") with one line of JSON: milliseconds of wall and of CPU time,
 tokens, and for "score" the mean log-probability of a completion token, by which both sides are compared.
 """
@@ -93,8 +93,15 @@ class Work:
         self.spec = spec
         self.model = GPT(spec)
         self.model.load_packed(torch.from_numpy(numpy.fromfile(job["weights"], dtype=numpy.float32)))
+        step = job["step"]
+        self.clip_norm = step["clipNorm"]
         self.optimizer = torch.optim.AdamW(
-            self.model.parameters(), lr=1e-4, betas=(0.9, 0.95), eps=1e-8, weight_decay=0, fused=True
+            self.model.parameters(),
+            lr=step["learningRate"],
+            betas=(step["beta1"], step["beta2"]),
+            eps=step["epsilon"],
+            weight_decay=0,
+            fused=True,
         )
         self.prompts = torch.tensor(job["prompts"])
         self.completions = torch.tensor(job["completions"])
@@ -111,7 +118,7 @@ class Work:
         self.optimizer.zero_grad(set_to_none=True)
         loss = -self.log_probs().mean()
         loss.backward()
-        nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        nn.utils.clip_grad_norm_(self.model.parameters(), self.clip_norm)
         self.optimizer.step()
         return {}
 

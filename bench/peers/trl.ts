@@ -1,14 +1,11 @@
 /** The exercise in TRL's GRPOTrainer: the problems that our run draws, its settings, and one CPython process per program. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunConfig } from '../../src/core/config.ts';
 import type { Problem } from '../../src/core/types.ts';
 import { solvePrompt } from '../../src/corpus/generator.ts';
 import { writeProblems } from '../../src/problems/write.ts';
-import { PythonPeer } from './python.ts';
+import { ScriptPeer, withJob } from './script.ts';
 
 const CHECKPOINT = fileURLToPath(new URL('../../public/models/base', import.meta.url));
 
@@ -47,23 +44,17 @@ function settingsOf({ seed, groupSize, algorithm, optimizer, sampling }: RunConf
 /** Trains on the given epochs and returns the times of each. */
 export async function runTrl(options: TrlOptions): Promise<TrlEpoch[]> {
   const { python, config, epochs, threads, processes, onEpoch } = options;
-  const folder = await mkdtemp(join(tmpdir(), 'greenbar-bench-'));
-  try {
-    const job = join(folder, 'job.json');
-    const settings = { checkpoint: CHECKPOINT, threads, processes, ...settingsOf(config) };
-    // Problems as the text of a problem file: their integers are larger than JavaScript's.
-    const texts = {
-      prompts: epochs.map((epoch) => epoch.map(({ text }) => solvePrompt(text))),
-      problems: epochs.map(writeProblems),
-    };
-    await writeFile(job, JSON.stringify({ ...settings, ...texts }));
-    const variables = {
+  // Problems as the text of a problem file: their integers are larger than JavaScript's.
+  const prompts = epochs.map((epoch) => epoch.map(({ text }) => solvePrompt(text)));
+  const problems = epochs.map(writeProblems);
+  const job = { checkpoint: CHECKPOINT, threads, processes, ...settingsOf(config), prompts, problems };
+  return withJob(job, async (path) => {
+    await using peer = ScriptPeer.start([python], 'trl_exercise.py', path, {
       OMP_NUM_THREADS: String(threads),
       // Threads that spin while they wait take the cores that the judged programs run on.
       OMP_WAIT_POLICY: 'PASSIVE',
       TOKENIZERS_PARALLELISM: 'false',
-    };
-    await using peer = PythonPeer.start(python, 'trl_exercise.py', [job], variables);
+    });
     const times: TrlEpoch[] = [];
     for (let i = 0; i < epochs.length; i++) {
       const epoch = (await peer.read()) as TrlEpoch;
@@ -71,7 +62,5 @@ export async function runTrl(options: TrlOptions): Promise<TrlEpoch[]> {
       onEpoch(epoch);
     }
     return times;
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  });
 }

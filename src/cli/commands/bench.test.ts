@@ -8,8 +8,8 @@ import { bench } from './bench.ts';
 
 function timing(name: string, update: number, tokensPerSecond: number, dispatches: number | null = null): Timing {
   const task = (wall: number) => ({ wall, cpu: wall, dispatches });
-  const sample = task(1e6 / tokensPerSecond);
-  return { name, update: task(update), score: task(1), sample, tokensPerSecond, sampledTokens: 1000, peakBytes: 1e6 };
+  const sample = { ...task(1e6 / tokensPerSecond), tokens: 1000, tokensPerSecond };
+  return { name, update: task(update), score: task(1), sample, peakBytes: 1e6 };
 }
 
 function row(kind: EngineRow['kind'], threads: number, update: number, tokensPerSecond: number): EngineRow {

@@ -31,11 +31,18 @@ describe('race', () => {
     const timings = await race([scripted('a', log, [1, 30, 20]), scripted('b', log, [2, 40, 50])], { rounds: 2 });
     const round = ['a', 'b'].flatMap((name) => TASKS.map((task) => `${name} ${task}`));
     expect(log).toEqual([...round, ...round, ...round]);
-    expect(timings.map(({ update, sample }) => [update.wall, sample.wall])).toEqual([
+    expect(timings.map(({ update, sample }) => [update.wall, sample?.wall])).toEqual([
       [20, 20],
       [40, 40],
     ]);
-    expect(timings.map(({ tokensPerSecond }) => tokensPerSecond)).toEqual([500, 250]);
+    expect(timings.map(({ sample }) => sample?.tokensPerSecond)).toEqual([500, 250]);
+  });
+
+  it('asks nobody to sample who cannot', async () => {
+    const log: string[] = [];
+    const [timing] = await race([{ ...scripted('a', log, [1, 2]), samples: false }], { rounds: 1 });
+    expect(log).toEqual(['a update', 'a score', 'a update', 'a score']);
+    expect(timing).toMatchObject({ update: { wall: 2 }, sample: null });
   });
 
   it('says how far it is, warm-ups counted', async () => {

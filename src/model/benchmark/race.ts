@@ -28,6 +28,8 @@ export interface Measurement {
 /** An engine that has loaded a workload. */
 export interface Contestant extends AsyncDisposable {
   readonly name: string;
+  /** False for one that has no way of its own to sample, and is compared on the rest. */
+  readonly samples?: boolean;
   run(task: Task): Promise<Measurement>;
   /** The most that it held so far; null where that cannot be told. */
   peakBytes(): number | null;
@@ -40,11 +42,18 @@ export interface TaskTiming {
   readonly dispatches: number | null;
 }
 
-export interface Timing extends Readonly<Record<Task, TaskTiming>> {
-  readonly name: string;
-  /** Sampled completion tokens per second, prefill included; `sampledTokens` of them in each round. */
+export interface SampleTiming extends TaskTiming {
+  /** Completion tokens of the fastest round, and how many a second that makes, prefill included. */
+  readonly tokens: number;
   readonly tokensPerSecond: number;
-  readonly sampledTokens: number;
+}
+
+export interface Timing {
+  readonly name: string;
+  readonly update: TaskTiming;
+  readonly score: TaskTiming;
+  /** Null where an engine does not sample. */
+  readonly sample: SampleTiming | null;
   readonly peakBytes: number | null;
 }
 
@@ -55,8 +64,8 @@ export interface RaceOptions {
   readonly onProgress?: (done: number, total: number) => void | Promise<void>;
 }
 
-/** Nats by which engines may differ that have done the same updates; a wrong kernel is off by far more. */
-const AGREEMENT = 5e-3;
+/** Nats by which engines may differ that have done the same updates; one update moves the workload's by 0.005. */
+export const AGREEMENT = 1e-3;
 
 /**
  * Runs everything `warmUps + rounds` times, one thing at a time.
@@ -72,6 +81,7 @@ export async function race(contestants: readonly Contestant[], options: RaceOpti
     let first: number | undefined;
     for (const [i, contestant] of contestants.entries()) {
       for (const task of TASKS) {
+        if (task === 'sample' && contestant.samples === false) continue;
         const measurement = await contestant.run(task);
         if (round >= 0) measured[i]![task].push(measurement);
         if (task !== 'score') continue;
@@ -89,16 +99,18 @@ export async function race(contestants: readonly Contestant[], options: RaceOpti
 }
 
 function timingOf(contestant: Contestant, runs: Readonly<Record<Task, readonly Measurement[]>>): Timing {
-  const fastest = runs.sample.reduce((a, b) => (rate(b) > rate(a) ? b : a));
   return {
     name: contestant.name,
     update: least(runs.update),
     score: least(runs.score),
-    sample: least(runs.sample),
-    tokensPerSecond: rate(fastest),
-    sampledTokens: fastest.tokens ?? 0,
+    sample: runs.sample.length === 0 ? null : leastSample(runs.sample),
     peakBytes: contestant.peakBytes(),
   };
+}
+
+function leastSample(runs: readonly Measurement[]): SampleTiming {
+  const fastest = runs.reduce((a, b) => (rate(b) > rate(a) ? b : a));
+  return { ...least(runs), tokens: fastest.tokens ?? 0, tokensPerSecond: rate(fastest) };
 }
 
 /** Tokens per second. */

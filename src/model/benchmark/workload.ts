@@ -56,6 +56,6 @@ export function createWorkload(spec: ModelSpec, size: WorkloadSize): Workload {
     prompts: sequences.map((sequence) => sequence.prompt),
     sampling: { maxNewTokens: width, temperature: 1, topP: 1, topK: 0, seed: 1, streams: sequences.map((_, i) => i) },
     coefficients: { width, logProb: new Float32Array(rows * width).fill(-1 / (rows * width)) },
-    step: { learningRate: 1e-4, beta1: 0.9, beta2: 0.95, epsilon: 1e-8, weightDecay: 0, clipNorm: 1 },
+    step: { learningRate: 1e-3, beta1: 0.9, beta2: 0.95, epsilon: 1e-8, weightDecay: 0, clipNorm: 1 },
   };
 }
