@@ -102,14 +102,20 @@ describe('planBatch', () => {
       expect(probsOf(plan, spec.heads)).toBeLessThanOrEqual(limitsOf(spec).probs);
   });
 
-  it('cuts a large batch into an even number of like parts', () => {
-    const sequences = Array.from({ length: 160 }, (_, i) => ({
-      prompt: Array.from({ length: 11 }, (_, t) => (i * (t + 7)) % 19),
+  it.each([
+    [1, 1],
+    [10, 2],
+    [20, 4],
+    [64, 4],
+    [160, 12],
+  ])('cuts a batch of %i sequences of 32 tokens into %i like parts', (count, parts) => {
+    const rng = createRng('tests', 2);
+    const sequences = Array.from({ length: count }, () => ({
+      prompt: Array.from({ length: 11 }, () => rng.int(0, 19)),
       completion: new Array<number>(22).fill(3),
     }));
-    const plans = planBatch(sequences, 22, { ...SPEC, contextLength: 64 });
-    expect(plans.length % 2).toBe(0);
-    const rows = plans.map((plan) => plan.rows);
-    expect(Math.max(...rows) / Math.min(...rows)).toBeLessThan(1.2);
+    const rows = planBatch(sequences, 22, { ...SPEC, contextLength: 64 }).map((plan) => plan.rows);
+    expect(rows.length).toBe(parts);
+    expect(Math.max(...rows) - Math.min(...rows)).toBeLessThanOrEqual(40);
   });
 });

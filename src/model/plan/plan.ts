@@ -17,10 +17,12 @@ export interface Limits {
   readonly parts: (rows: number) => number;
 }
 
-/** Rows that a micro-batch aims at: enough to keep matrix products busy, few enough to share a batch evenly. */
-const TARGET_ROWS = 1024;
-/** Below this a batch is not worth cutting in two. */
-const SPLIT_ROWS = 192;
+/** Rows that a micro-batch aims at: enough to keep matrix products busy, few enough for their activations to stay near. */
+const TARGET_ROWS = 512;
+/** Below this a part is not worth another thread's while. */
+const LEAST_ROWS = 128;
+/** Parts come in fours where there are enough rows, so that four threads have like shares. */
+const SHARES = 4;
 
 /** One micro-batch as plain arrays. */
 export interface RowPlan extends Layout {
@@ -37,7 +39,13 @@ export interface RowPlan extends Layout {
 export function limitsOf(spec: ModelSpec): Limits {
   const rows = TARGET_ROWS + (TARGET_ROWS >> 2) + spec.contextLength;
   const probs = spec.heads * Math.max(rows * 64, segmentArea(spec.contextLength, 0));
-  return { rows, probs, parts: (size) => (size <= SPLIT_ROWS ? 1 : 2 * Math.ceil(size / (2 * TARGET_ROWS))) };
+  return { rows, probs, parts: partsOf };
+}
+
+function partsOf(rows: number): number {
+  if (rows < 2 * LEAST_ROWS) return 1;
+  if (rows < SHARES * LEAST_ROWS) return 2;
+  return SHARES * Math.ceil(rows / (SHARES * TARGET_ROWS));
 }
 
 /** Micro-batches of `sequences`; `width` is the row length of the `[B, T]` numbers that belong to them. */
@@ -90,19 +98,24 @@ function cut(sequences: readonly Sequence[], limits: Limits): number[][] {
   const filled = sequences.flatMap((s, i) => (s.completion.length > 0 ? [i] : []));
   const used = groupByPrompt(filled, (i) => sequences[i]!.prompt).flat();
   const whole = new Trie();
-  for (const i of used) whole.add(inputsOf(sequences[i]!));
+  /** Rows of everything up to each sequence. */
+  const ends = used.map((i) => {
+    whole.add(inputsOf(sequences[i]!));
+    return whole.size;
+  });
   const parts = limits.parts(whole.size);
-  const target = whole.size / parts;
 
   const groups: number[][] = [];
   let current: number[] = [];
   let trie = new Trie();
   let heads = 0; // at most: one per new row, and one where the sequence leaves the tree or ends
-  for (const i of used) {
+  for (const [u, i] of used.entries()) {
     const inputs = inputsOf(sequences[i]!);
     const added = trie.cost(inputs);
     const rows = trie.size + added;
-    const full = groups.length < parts - 1 && (trie.size + rows) / 2 > target;
+    // A sequence belongs where the middle of its rows falls; by shares of the whole, so that nothing adds up to the last.
+    const middle = ((ends[u - 1] ?? 0) + ends[u]!) / 2;
+    const full = groups.length < parts - 1 && middle * parts > (groups.length + 1) * whole.size;
     const over = rows > limits.rows || heads + added + 1 > limits.rows;
     if (current.length > 0 && (full || over)) {
       groups.push(current);

@@ -1,5 +1,6 @@
 /** One bump-allocated arena in a WebAssembly memory: sized up front, every later access checked against its regions. */
 
+import { EngineError } from '../../core/errors.ts';
 import type { Pointer } from './kernels.ts';
 
 const ALIGNMENT = 64;
@@ -33,9 +34,9 @@ export class Arena {
     this.#end = align(base + guard);
   }
 
-  /** Total bytes, for reports. */
+  /** Bytes of the whole memory, for reports. */
   get bytes(): number {
-    return this.#end;
+    return this.#memory.buffer.byteLength;
   }
 
   /** Reserves room for `count` 32-bit elements. */
@@ -53,10 +54,16 @@ export class Arena {
     return region.base;
   }
 
-  /** Grows the memory to what was reserved. */
+  /** Grows the memory to what was reserved; throws an `EngineError` where there is not so much. */
   commit(): void {
     const missing = Math.ceil((this.#end - this.#memory.buffer.byteLength) / PAGE);
-    if (missing > 0) this.#memory.grow(missing);
+    if (missing <= 0) return;
+    try {
+      this.#memory.grow(missing);
+    } catch {
+      const megabytes = Math.ceil(this.#end / 2 ** 20);
+      throw new EngineError('out-of-memory', `wasm: expected ${megabytes} MiB of memory to be free, they are not`);
+    }
   }
 
   /** `count` floats from the start of a region. */

@@ -40,10 +40,10 @@ describe('Helper', () => {
     const helper = new Helper(thread, EMPTY, SPEC);
     const [first, second] = [helper.run([job]), helper.run([job])];
     expect(sent.map(({ type }) => type)).toEqual(['start', 'jobs', 'jobs']);
-    answer({ id: 1, results: [[{ ids: [2], logProbs: [0], truncated: true }]] });
-    answer({ id: 0, results: [[]] });
-    expect(await first).toEqual([[]]);
-    expect(await second).toEqual([[{ ids: [2], logProbs: [0], truncated: true }]]);
+    answer({ id: 1, answers: [{ result: [{ ids: [2], logProbs: [0], truncated: true }] }] });
+    answer({ id: 0, answers: [{ result: [] }] });
+    expect(await first).toEqual([{ result: [] }]);
+    expect(await second).toEqual([{ result: [{ ids: [2], logProbs: [0], truncated: true }] }]);
   });
 
   it('rejects what a dead thread owed, and everything after', async () => {
@@ -53,6 +53,27 @@ describe('Helper', () => {
     fail('out of memory');
     await expect(owed).rejects.toThrow('it died: out of memory');
     await expect(helper.run([job])).rejects.toThrow('it died: out of memory');
+  });
+
+  it('refuses what is still owed when it is disposed', async () => {
+    const { thread } = fakeThread();
+    const helper = new Helper(thread, EMPTY, SPEC);
+    const owed = helper.run([job]);
+    await helper[Symbol.asyncDispose]();
+    await expect(owed).rejects.toThrow('it was disposed');
+  });
+
+  it('sends vectors back and forth instead of making new ones', async () => {
+    const { thread, sent } = fakeThread();
+    const helper = new Helper(thread, EMPTY, SPEC);
+    const [first, second] = [new Float32Array(3), new Float32Array(3)];
+    helper.recycle(first);
+    helper.recycle(second);
+    helper.setWeights('policy', Float32Array.of(1, 2, 3));
+    void helper.run([job]);
+    expect(sent[1]).toEqual({ type: 'weights', which: 'policy', data: Float32Array.of(1, 2, 3) });
+    expect(sent[1]).toHaveProperty('data', second);
+    expect(sent[2]).toMatchObject({ type: 'jobs', spare: [first] });
   });
 
   it('asks nothing for no jobs', async () => {
@@ -65,6 +86,6 @@ describe('Helper', () => {
 it('answers a job that throws with the reason', () => {
   const posted: FromHelper[] = [];
   const handle = createHelper((message) => posted.push(message));
-  handle({ type: 'jobs', id: 3, jobs: [job] });
+  handle({ type: 'jobs', id: 3, jobs: [job], spare: [] });
   expect(posted).toEqual([{ id: 3, error: 'wasm helper: expected a start message first' }]);
 });

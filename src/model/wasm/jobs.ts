@@ -9,14 +9,14 @@ import type { Network, WeightSet } from './network.ts';
 
 export type Job =
   | { readonly type: 'score'; readonly plan: RowPlan; readonly weights: WeightSet; readonly temperature: number }
-  | {
-      readonly type: 'gradient';
-      readonly plan: RowPlan;
-      readonly temperature: number;
-      /** ∂loss by each score of every head row of the plan. */
-      readonly derivatives: HeadScores;
-    }
+  | { readonly type: 'gradient'; readonly parts: readonly GradientPart[]; readonly temperature: number }
   | { readonly type: 'sample'; readonly rows: readonly DecodeRow[]; readonly options: SampleOptions };
+
+/** A micro-batch and ∂loss by each score of every head row of its plan. */
+export interface GradientPart {
+  readonly plan: RowPlan;
+  readonly derivatives: HeadScores;
+}
 
 /** Per head row of the plan. */
 export interface HeadScores {
@@ -26,9 +26,10 @@ export interface HeadScores {
   readonly value?: Float32Array;
 }
 
+/** A gradient job gives the scores of its parts; the sum of their gradients stays in the arena. */
 export interface JobResults {
   readonly score: HeadScores;
-  readonly gradient: HeadScores & { readonly gradient: Float32Array };
+  readonly gradient: readonly HeadScores[];
   readonly sample: Completion[];
 }
 
@@ -41,7 +42,8 @@ export function runJob(network: Network, job: Job): JobResult {
       network.forward(job.plan, job.weights, false);
       return readScores(network, job.plan, job.weights, job.temperature);
     case 'gradient':
-      return runGradient(network, job);
+      network.clearGradient();
+      return job.parts.map((part) => addPart(network, part, job.temperature));
     case 'sample':
       return decode(network, job.rows, job.options);
     default:
@@ -58,9 +60,9 @@ function readScores(network: Network, plan: RowPlan, weights: WeightSet, tempera
   return spec.valueHead ? { ...scores, value: read(b.value) } : scores;
 }
 
-function runGradient(network: Network, job: Extract<Job, { type: 'gradient' }>): JobResults['gradient'] {
-  const { arena, buffers: b, parameters } = network;
-  const { plan, temperature, derivatives } = job;
+/** Adds the gradient of one micro-batch to the arena's and returns its scores. */
+function addPart(network: Network, { plan, derivatives }: GradientPart, temperature: number): HeadScores {
+  const { arena, buffers: b } = network;
   network.load(plan);
   network.forward(plan, 'policy', true);
   const scores = readScores(network, plan, 'policy', temperature);
@@ -69,5 +71,5 @@ function runGradient(network: Network, job: Extract<Job, { type: 'gradient' }>):
   arena.floats(b.dEntropy, n).set(derivatives.entropy);
   if (derivatives.value) arena.floats(b.dValue, n).set(derivatives.value);
   network.backward(plan, temperature);
-  return { ...scores, gradient: arena.floats(b.gradient, parameters).slice() };
+  return scores;
 }

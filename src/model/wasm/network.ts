@@ -13,6 +13,11 @@ const GUARD_BYTES = 8192;
 
 export type WeightSet = 'policy' | 'reference';
 
+/** Parameter vectors that every network has. */
+export type VectorName = 'weights' | 'reference' | 'gradient' | 'total' | 'moment1' | 'moment2';
+
+const WEIGHTS = { policy: 'weights', reference: 'reference' } as const satisfies Record<WeightSet, VectorName>;
+
 /** Called for every block during a forward pass once its queries, keys and values are there. */
 export type LayerHook = (layer: number, qkv: Pointer) => void;
 
@@ -40,14 +45,19 @@ export class Network {
     this.#offsets = new Map(this.layout.slots.map((slot) => [slot.name, 4 * slot.offset]));
   }
 
-  /** Base pointer of one of the two weight sets. */
-  base(which: WeightSet): Pointer {
-    return which === 'policy' ? this.buffers.weights : this.buffers.reference;
+  /** One of the parameter vectors in the arena, padding included. */
+  vector(name: VectorName): Float32Array {
+    return this.arena.floats(this.buffers[name], this.parameters);
+  }
+
+  /** The vector of one of the two weight sets. */
+  weights(which: WeightSet): Float32Array {
+    return this.vector(WEIGHTS[which]);
   }
 
   /** `weights` is packed in the parameter layout, of exactly its size. */
   setWeights(which: WeightSet, weights: Float32Array): void {
-    this.layout.place(weights, this.arena.floats(this.base(which), this.parameters));
+    this.layout.place(weights, this.weights(which));
   }
 
   /** Byte offset of a named tensor within a parameter vector. */
@@ -55,6 +65,10 @@ export class Network {
     const offset = this.#offsets.get(name);
     if (offset === undefined) throw new Error(`wasm: expected a parameter name, got ${name}`);
     return offset;
+  }
+
+  clearGradient(): void {
+    this.kernels.clear(this.buffers.gradient, 4 * this.parameters);
   }
 
   /** Copies a micro-batch into the arena, checking that it fits. */
@@ -76,7 +90,7 @@ export class Network {
    */
   forward(plan: RowPlan, which: WeightSet, keep: boolean, hook?: LayerHook): void {
     const { kernels: k, buffers: b, spec, shape } = this;
-    const w = this.base(which);
+    const w = this.buffers[WEIGHTS[which]];
     const segments = plan.segments.length / SEGMENT_FIELDS;
     const at = (layer: number) => this.#layer(layer, keep);
     k.embedForward(
@@ -166,12 +180,12 @@ export class Network {
     const scale = 1 / temperature;
     k.headForward(b.logits, heads, spec.vocabSize, stride, b.targets, scale, b.logProb, b.entropy, b.headStats);
     if (!spec.valueHead) return;
-    const w = this.base(which);
+    const w = this.buffers[WEIGHTS[which]];
     const [weight, bias] = [w + this.offset('v_head.weight'), w + this.offset('v_head.bias')];
     k.valueForward(b.normed, heads, this.shape.width, weight, bias, b.value);
   }
 
-  /** Gradient of the policy weights after `forward(keep)` and `scores`, given dLogProb, dEntropy, dValue in the arena. */
+  /** Adds to the gradient of the policy weights after `forward(keep)` and `scores`, given dLogProb, dEntropy, dValue in the arena. */
   backward(plan: RowPlan, temperature: number): void {
     const { kernels: k, buffers: b, spec } = this;
     const C = this.shape.width;
@@ -181,7 +195,6 @@ export class Network {
     const w = b.weights;
     const g = b.gradient;
     const wte = this.offset('wte.weight');
-    k.clear(g, 4 * this.parameters);
     const scale = 1 / temperature;
     k.headBackward(b.logits, heads, V, stride, b.targets, scale, b.entropy, b.headStats, b.dLogProb, b.dEntropy);
     k.gemm(0, 0, heads, C, V, b.logits, stride, w + wte, C, b.dNorm, C, START.overwrite, 0);

@@ -6,21 +6,10 @@ import type { Network } from './network.ts';
 /** PyTorch's guard in `clip_grad_norm_`: scale = min(1, max / (norm + 1e-6)). */
 const CLIP_GUARD = 1e-6;
 
-/** Sums gradients into the arena in the given order. */
-export function sumGradients(
-  { arena, buffers: b, kernels: k, parameters }: Network,
-  gradients: readonly Float32Array[],
-): void {
-  const total = arena.floats(b.total, parameters);
-  const part = arena.floats(b.gradient, parameters);
-  gradients.forEach((gradient, i) => {
-    if (i === 0) {
-      total.set(gradient);
-      return;
-    }
-    part.set(gradient);
-    k.accumulate(b.total, b.gradient, parameters);
-  });
+/** Adds the network's gradient to the sum that the next step follows; the first of a step replaces it. */
+export function addGradient({ buffers: b, kernels: k, parameters }: Network, first: boolean): void {
+  if (first) k.clear(b.total, 4 * parameters);
+  k.accumulate(b.total, b.gradient, parameters);
 }
 
 /**

@@ -14,7 +14,7 @@ export const browserPlatform: Platform = {
   async spawnThread(): Promise<Thread> {
     const worker = new Worker(new URL('./worker-browser.ts', import.meta.url), { type: 'module' });
     return {
-      post: (message) => worker.postMessage(message),
+      post: (message, transfer) => worker.postMessage(message, transfer),
       onMessage: (listener) => {
         worker.onmessage = ({ data }: MessageEvent<FromHelper>) => listener(data);
       },

@@ -26,7 +26,7 @@ export const nodePlatform: Platform = {
   async spawnThread(): Promise<Thread> {
     const worker = new Worker(BOOTSTRAP, { eval: true, workerData: { loader: LOADER, entry: ENTRY } });
     return {
-      post: (message) => worker.postMessage(message),
+      post: (message, transfer) => worker.postMessage(message, transfer),
       onMessage: (listener) => {
         worker.on('message', listener);
       },

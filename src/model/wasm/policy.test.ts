@@ -3,10 +3,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildWasm } from '../../../scripts/build-wasm.ts';
 import { randomWeights } from '../../../test/support/random-model.ts';
+import { EngineError } from '../../core/errors.ts';
 import type { Coefficients, Policy, SampleOptions, Sequence, TokenBatch } from '../../core/policy.ts';
 import { createRng } from '../../core/rng.ts';
+import { planBatch } from '../plan/plan.ts';
 import { MODEL_PRESETS, type ModelSpec, parameterLayout } from '../spec.ts';
+import { Arena } from './arena.ts';
+import { workersFor } from './crew.ts';
+import { Helper } from './helper.ts';
+import { type Job, runJob } from './jobs.ts';
+import { Network } from './network.ts';
 import { createWasmPolicy } from './policy.ts';
+import { currentPlatform } from './surroundings.ts';
 
 const NANO: ModelSpec = { ...MODEL_PRESETS.nano, vocabSize: 53 };
 const STEP = { learningRate: 1e-3, beta1: 0.9, beta2: 0.95, epsilon: 1e-8, weightDecay: 0.1, clipNorm: 1 };
@@ -200,18 +208,106 @@ describe('sampling', () => {
 describe('workers', () => {
   it('change no bit of samples, scores, updates or weights', async () => {
     const weights = randomWeights(NANO, 7);
-    const batch: TokenBatch = { sequences: groupedSequences(NANO, 150, 6), temperature: 1 };
-    const prompts = batch.sequences.map(({ prompt }) => prompt);
+    const batches = [3, 12, 150].map((count) => ({ sequences: groupedSequences(NANO, count, 6), temperature: 1 }));
     const runs = [];
-    for (const workers of [1, 2, 3]) {
+    for (const workers of [1, 2, 3, 4]) {
       await using policy = await createWasmPolicy({ spec: NANO, weights, workers });
-      const updates = [];
-      for (let i = 0; i < 3; i++) updates.push(await policy.update(batch, randomCoefficients(batch, i), STEP));
-      const completions = await policy.sample(prompts, options(prompts.length));
-      runs.push({ updates, completions, scores: await policy.score(batch), state: await policy.save() });
+      const seen = [];
+      for (const batch of batches) {
+        for (let i = 0; i < 2; i++) seen.push(await policy.update(batch, randomCoefficients(batch, i), STEP));
+        const prompts = batch.sequences.map(({ prompt }) => prompt);
+        seen.push(await policy.sample(prompts, options(prompts.length)), await policy.score(batch));
+      }
+      runs.push([...seen, await policy.save()]);
     }
-    expect(runs[1]).toEqual(runs[0]);
-    expect(runs[2]).toEqual(runs[0]);
+    for (const run of runs.slice(1)) expect(run).toEqual(runs[0]);
+  });
+
+  it('run jobs in helper threads, with the bits of this one', async () => {
+    const platform = await currentPlatform();
+    const module = await platform.loadModule();
+    const weights = randomWeights(NANO, 7);
+    const network = new Network(module, NANO);
+    network.setWeights('policy', weights);
+    await using helper = new Helper(await platform.spawnThread(), module, NANO);
+    helper.setWeights('policy', network.weights('policy'));
+    const sequences = groupedSequences(NANO, 12, 3);
+    const [plan] = planBatch(sequences, Math.max(...sequences.map((s) => s.completion.length)), NANO);
+    const ones = new Float32Array(plan!.headRows.length).fill(1);
+    const job: Job = {
+      type: 'gradient',
+      parts: [{ plan: plan!, derivatives: { logProb: ones, entropy: ones } }],
+      temperature: 1,
+    };
+    for (let round = 0; round < 2; round++) {
+      const [answer] = await helper.run([job]);
+      expect(answer!.result).toEqual(runJob(network, job));
+      expect(answer!.gradient).toEqual(network.vector('gradient').slice());
+      helper.recycle(answer!.gradient!);
+    }
+  });
+
+  it('are as many as the machine can spare, at most four', () => {
+    expect([1, 2, 4, 5, 6, 8, 64].map(workersFor)).toEqual([1, 2, 2, 2, 4, 4, 4]);
+  });
+
+  it('must be a whole number', async () => {
+    const weights = randomWeights(NANO, 7);
+    await expect(createWasmPolicy({ spec: NANO, weights, workers: 0 })).rejects.toThrow('whole number above 0, got 0');
+  });
+});
+
+describe('memory', () => {
+  it('stays flat over 1,000 updates with samples and scores between, and is given back', async () => {
+    const threads = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+    const before = threads();
+    const policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO, 7), workers: 2 });
+    const batch: TokenBatch = { sequences: groupedSequences(NANO, 6, 3), temperature: 1 };
+    const large: TokenBatch = { sequences: groupedSequences(NANO, 60, 3), temperature: 1 };
+    const start = policy.memory();
+    expect(start.allocations).toBe(2);
+    const running = threads();
+    expect(running).toBeGreaterThan(before);
+    for (let i = 0; i < 1000; i++) {
+      const some = i % 50 === 0 ? large : batch;
+      await policy.update(some, randomCoefficients(some, i), STEP);
+      if (i % 10 === 0) {
+        const prompts = some.sequences.map(({ prompt }) => prompt);
+        await policy.sample(prompts, options(prompts.length, { maxNewTokens: 4 }));
+        await policy.score(some, 'reference');
+      }
+    }
+    expect(policy.memory()).toEqual(start);
+    // Ports that are being closed still count for a moment.
+    await expect.poll(threads).toBe(running);
+    await policy[Symbol.asyncDispose]();
+    expect(policy.memory()).toEqual({ bytes: 0, peakBytes: 0, allocations: 0 });
+    await expect.poll(threads).toBe(before);
+  });
+
+  it('is refused in one sentence where there is not so much', () => {
+    const memory = new WebAssembly.Memory({ initial: 1, maximum: 2 });
+    const arena = new Arena(memory, 64);
+    arena.reserve('much', 1 << 20);
+    expect(() => arena.commit()).toThrow(EngineError);
+    expect(() => arena.commit()).toThrow('expected 5 MiB of memory to be free');
+  });
+
+  it('is gone after dispose, and every call is refused', async () => {
+    const policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO, 7), workers: 2 });
+    const batch: TokenBatch = { sequences: groupedSequences(NANO, 6, 3), temperature: 1 };
+    const state = await policy.save();
+    await policy[Symbol.asyncDispose]();
+    await policy[Symbol.asyncDispose]();
+    const calls = [
+      policy.sample([[2]], options(1)),
+      policy.score(batch),
+      policy.update(batch, randomCoefficients(batch), STEP),
+      policy.setReference(),
+      policy.save(),
+      policy.load(state),
+    ];
+    for (const call of calls) await expect(call).rejects.toThrow('alive, this one was disposed');
   });
 });
 

@@ -1,4 +1,4 @@
-/** The Policy on our WebAssembly engine: one network in this thread, more in helper threads, results independent of how many. */
+/** The Policy on our WebAssembly engine: batches are cut into jobs, a crew of threads runs them, AdamW follows their sum. */
 
 import type {
   Coefficients,
@@ -14,195 +14,171 @@ import type {
 } from '../../core/policy.ts';
 import type { Completion } from '../../core/types.ts';
 import { checkCoefficients, completionWidth } from '../batch.ts';
+import { spreadPairs, sumByPair } from '../plan/pairs.ts';
 import { groupByPrompt, planBatch, type RowPlan } from '../plan/plan.ts';
 import { type ModelSpec, parameterCount } from '../spec.ts';
+import { Crew, workersFor } from './crew.ts';
 import type { DecodeRow } from './decode.ts';
-import { Helper } from './helper.ts';
-import { type HeadScores, type Job, type JobResult, type JobResults, runJob } from './jobs.ts';
-import { Network, type WeightSet } from './network.ts';
-import { optimizerStep, sumGradients } from './optimizer.ts';
+import type { GradientPart, HeadScores } from './jobs.ts';
+import type { WeightSet } from './network.ts';
+import { addGradient, optimizerStep } from './optimizer.ts';
 import { currentPlatform } from './surroundings.ts';
 
 export interface WasmPolicyOptions {
   readonly spec: ModelSpec;
   /** Packed in the parameter layout of `spec`. */
   readonly weights: Float32Array;
-  /** Threads, this one included; the results do not depend on it. Default: two where there are two cores. */
+  /** Threads, this one included; the results do not depend on it. Default: what `workersFor` finds for this machine. */
   readonly workers?: number;
   /** Another build of the engine, as the one that checks every access. */
   readonly module?: WebAssembly.Module;
 }
 
+/**
+ * Gradients are summed within a lane, a run of neighbouring micro-batches, and lanes are summed in order. One thread or
+ * another takes a whole lane, so that how many there are changes no bit, and no thread sends more than a few gradients.
+ */
+const LANES = 4;
+
 /** Loads the engine and makes a policy; the given weights are also the first reference. */
-export async function createWasmPolicy({ spec, weights, workers, module: given }: WasmPolicyOptions): Promise<Policy> {
+export async function createWasmPolicy({ spec, weights, workers, module }: WasmPolicyOptions): Promise<Policy> {
   const platform = await currentPlatform();
-  const module = given ?? (await platform.loadModule());
-  const count = workers ?? Math.min(2, platform.cores);
-  const network = new Network(module, spec);
-  const threads = await Promise.all(Array.from({ length: count - 1 }, () => platform.spawnThread()));
-  const helpers = threads.map((thread) => new Helper(thread, module, spec));
-  const policy = new WasmPolicy(network, helpers);
-  await policy.load({ weights, step: 0, reference: weights });
+  const compiled = module ?? (await platform.loadModule());
+  const crew = await Crew.start(platform, compiled, spec, workers ?? workersFor(platform.cores));
+  const policy = new WasmPolicy(crew);
+  try {
+    await policy.load({ weights, step: 0, reference: weights });
+  } catch (error) {
+    await policy[Symbol.asyncDispose]();
+    throw error;
+  }
   return policy;
 }
 
 class WasmPolicy implements Policy {
   readonly info: PolicyInfo;
-  readonly #network: Network;
-  readonly #helpers: readonly Helper[];
+  #crew: Crew | undefined;
   #step = 0;
 
-  constructor(network: Network, helpers: readonly Helper[]) {
-    this.#network = network;
-    this.#helpers = helpers;
-    const threads = helpers.length + 1;
+  constructor(crew: Crew) {
+    this.#crew = crew;
     this.info = {
       engine: 'wasm',
       backend: 'wasm',
-      adapter: `WebAssembly SIMD · ${threads} ${threads === 1 ? 'worker' : 'workers'}`,
-      parameters: parameterCount(network.spec),
+      adapter: `WebAssembly SIMD · ${crew.threads} ${crew.threads === 1 ? 'worker' : 'workers'}`,
+      parameters: parameterCount(crew.network.spec),
     };
   }
 
-  /** One arena a thread, sized when it starts and the same for ever. */
+  get #live(): Crew {
+    if (!this.#crew) throw new Error('wasm: expected a policy that is alive, this one was disposed');
+    return this.#crew;
+  }
+
+  /** One arena a thread, sized when it starts and the same until it is disposed. */
   memory(): PolicyMemory {
-    const threads = this.#helpers.length + 1;
-    const bytes = this.#network.arena.bytes * threads;
+    if (!this.#crew) return { bytes: 0, peakBytes: 0, allocations: 0 };
+    const { network, threads } = this.#crew;
+    const bytes = network.arena.bytes * threads;
     return { bytes, peakBytes: bytes, allocations: threads };
   }
 
   async sample(prompts: readonly (readonly number[])[], options: SampleOptions): Promise<Completion[]> {
+    const crew = this.#live;
     if (options.streams.length !== prompts.length) {
       throw new Error(`sample: expected ${prompts.length} streams, got ${options.streams.length}`);
     }
-    const shares = shareOut(prompts, this.#helpers.length + 1);
-    const jobs = shares.map((share): Job => {
+    const shares = shareOut(prompts, crew.threads);
+    const jobs = shares.map((share) => {
       const rows = share.map((i): DecodeRow => ({ prompt: prompts[i]!, stream: options.streams[i]! }));
-      return { type: 'sample', rows, options: { ...options, streams: [] } };
+      return { type: 'sample' as const, rows, options: { ...options, streams: [] } };
     });
-    const results = await this.#run<'sample'>(jobs);
     const completions: Completion[] = new Array(prompts.length);
-    shares.forEach((share, s) => {
-      share.forEach((index, i) => {
-        completions[index] = results[s]![i]!;
+    await crew.run<'sample'>(jobs, (sampled, s) => {
+      shares[s]!.forEach((index, i) => {
+        completions[index] = sampled[i]!;
       });
     });
     return completions;
   }
 
   async score(batch: TokenBatch, weights: WeightSet = 'policy'): Promise<TokenScores> {
-    const { temperature } = batch;
-    const width = completionWidth(batch.sequences);
-    const plans = planBatch(batch.sequences, width, this.#network.spec);
-    const jobs = plans.map((plan): Job => ({ type: 'score', plan, weights, temperature }));
-    return spread(plans, await this.#run<'score'>(jobs), width, batch.sequences.length, this.#network.spec);
+    const crew = this.#live;
+    const { sequences, temperature } = batch;
+    const width = completionWidth(sequences);
+    const plans = planBatch(sequences, width, crew.network.spec);
+    const jobs = plans.map((plan) => ({ type: 'score' as const, plan, weights, temperature }));
+    const scores = emptyScores(crew.network.spec, width, sequences.length);
+    await crew.run<'score'>(jobs, (part, i) => spread(part, plans[i]!, scores));
+    return scores;
   }
 
   async update(batch: TokenBatch, coefficients: Coefficients, step: OptimizerStep): Promise<UpdateResult> {
-    const { spec } = this.#network;
-    checkCoefficients(batch.sequences, coefficients, spec);
-    const { temperature } = batch;
+    const crew = this.#live;
+    const { network } = crew;
+    const { sequences, temperature } = batch;
     const { width } = coefficients;
-    const plans = planBatch(batch.sequences, width, spec);
-    const jobs = plans.map((plan): Job => {
-      const logProb = pick(coefficients.logProb, plan);
-      const entropy = pick(coefficients.entropy, plan);
-      const derivatives = spec.valueHead
-        ? { logProb, entropy, value: pick(coefficients.value, plan) }
-        : { logProb, entropy };
-      return { type: 'gradient', plan, temperature, derivatives };
-    });
-    const results = await this.#run<'gradient'>(jobs);
-    sumGradients(
-      this.#network,
-      results.map(({ gradient }) => gradient),
+    checkCoefficients(sequences, coefficients, network.spec);
+    const parts = planBatch(sequences, width, network.spec).map((plan) =>
+      gradientPart(plan, coefficients, network.spec),
     );
-    const { gradNorm, applied } = optimizerStep(this.#network, step, this.#step);
+    const jobs = lanesOf(parts).map((lane) => ({ type: 'gradient' as const, parts: lane, temperature }));
+    const scores = emptyScores(network.spec, width, sequences.length);
+    await crew.run<'gradient'>(jobs, (results, lane) => {
+      for (const [i, part] of results.entries()) spread(part, jobs[lane]!.parts[i]!.plan, scores);
+      addGradient(network, lane === 0);
+    });
+    const { gradNorm, applied } = optimizerStep(network, step, this.#step);
     if (applied) {
       this.#step++;
-      this.#broadcast('policy');
+      crew.broadcast('policy');
     }
-    return { gradNorm, applied, scores: spread(plans, results, width, batch.sequences.length, spec) };
+    return { gradNorm, applied, scores };
   }
 
   async setReference(): Promise<void> {
-    this.#setWeights('reference', this.#collect('weights'));
+    const crew = this.#live;
+    crew.network.weights('reference').set(crew.network.weights('policy'));
+    crew.broadcast('reference');
   }
 
   async save(): Promise<PolicyState> {
+    const { network } = this.#live;
+    const packed = (name: 'weights' | 'reference' | 'moment1' | 'moment2') =>
+      network.layout.collect(network.vector(name));
     return {
-      weights: this.#collect('weights'),
-      moment1: this.#collect('moment1'),
-      moment2: this.#collect('moment2'),
+      weights: packed('weights'),
+      moment1: packed('moment1'),
+      moment2: packed('moment2'),
       step: this.#step,
-      reference: this.#collect('reference'),
+      reference: packed('reference'),
     };
   }
 
-  async load(state: PolicyState): Promise<void> {
-    const { weights, reference, moment1, moment2, step } = state;
+  async load({ weights, reference, moment1, moment2, step }: PolicyState): Promise<void> {
+    const crew = this.#live;
+    const { network } = crew;
     // All sizes first: a state that is refused changes nothing.
     for (const [name, data] of Object.entries({ weights, reference, moment1, moment2 })) {
       if (data && data.length !== this.info.parameters) {
         throw new Error(`wasm: ${name}: expected ${this.info.parameters} numbers, got ${data.length}`);
       }
     }
-    this.#setWeights('policy', weights);
-    if (reference) this.#setWeights('reference', reference);
-    for (const [name, data] of [
-      ['moment1', moment1],
-      ['moment2', moment2],
-    ] as const) {
-      if (data) this.#network.layout.place(data, this.#floats(name));
-      else this.#floats(name).fill(0);
+    for (const [name, data] of Object.entries({ weights, reference, moment1, moment2 })) {
+      const vector = network.vector(name as 'weights' | 'reference' | 'moment1' | 'moment2');
+      if (data) network.layout.place(data, vector);
+      else if (name !== 'reference') vector.fill(0);
     }
+    crew.broadcast('policy');
+    if (reference) crew.broadcast('reference');
     this.#step = step;
   }
 
+  /** Ends the helpers and lets the arena go; what still runs comes to its end. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#helpers.map((helper) => helper[Symbol.asyncDispose]()));
-  }
-
-  #floats(name: 'weights' | 'reference' | 'moment1' | 'moment2'): Float32Array {
-    return this.#network.arena.floats(this.#network.buffers[name], this.#network.parameters);
-  }
-
-  /** A parameter vector of the arena, packed. */
-  #collect(name: 'weights' | 'reference' | 'moment1' | 'moment2'): Float32Array {
-    return this.#network.layout.collect(this.#floats(name));
-  }
-
-  #setWeights(which: WeightSet, data: Float32Array): void {
-    this.#network.setWeights(which, data);
-    this.#broadcast(which);
-  }
-
-  #broadcast(which: WeightSet): void {
-    const name = which === 'policy' ? 'weights' : 'reference';
-    for (const helper of this.#helpers) helper.setWeights(which, this.#collect(name));
-  }
-
-  /** Runs jobs on all threads, job i on thread i mod n, and returns their results in order. */
-  async #run<T extends Job['type']>(jobs: readonly Job[]): Promise<JobResults[T][]> {
-    const threads = this.#helpers.length + 1;
-    const shareOf = (thread: number) => jobs.filter((_, i) => i % threads === thread);
-    const remote = this.#helpers.map((helper, h) => helper.run(shareOf(h + 1)).catch(() => null));
-    const results = [await this.#runHere(shareOf(0))];
-    for (const [h, part] of (await Promise.all(remote)).entries()) {
-      // A helper that died, or ran out of memory, changes how long this takes but not what comes out.
-      results.push(part ?? (await this.#runHere(shareOf(h + 1))));
-    }
-    return jobs.map((_, i) => results[i % threads]![Math.floor(i / threads)] as JobResults[T]);
-  }
-
-  async #runHere(jobs: readonly Job[]): Promise<readonly JobResult[]> {
-    const results: JobResult[] = [];
-    for (const job of jobs) {
-      // Between jobs whoever owns this thread may handle its messages (pause, stop).
-      await new Promise((resolve) => setTimeout(resolve));
-      results.push(runJob(this.#network, job));
-    }
-    return results;
+    const crew = this.#crew;
+    this.#crew = undefined;
+    await crew?.[Symbol.asyncDispose]();
   }
 }
 
@@ -216,34 +192,32 @@ function shareOut(prompts: readonly (readonly number[])[], threads: number): num
   return shares;
 }
 
-/** Derivatives of the plan's head rows; those of tokens that share one add up. */
-function pick(values: Float32Array | undefined, plan: RowPlan): Float32Array {
-  const sums = new Float32Array(plan.headRows.length);
-  if (values === undefined) return sums;
-  plan.slots.forEach((slot, i) => {
-    sums[plan.heads[i]!]! += values[slot]!;
-  });
-  return sums;
+/** Cuts micro-batches into at most `LANES` runs of like length. */
+function lanesOf<T>(parts: readonly T[]): T[][] {
+  const count = Math.min(LANES, parts.length);
+  const start = (lane: number) => Math.ceil((parts.length * lane) / count);
+  return Array.from({ length: count }, (_, lane) => parts.slice(start(lane), start(lane + 1)));
 }
 
-/** Head-row scores back on `[B, T]`. */
-function spread(
-  plans: readonly RowPlan[],
-  parts: readonly HeadScores[],
-  width: number,
-  rows: number,
+function gradientPart(
+  plan: RowPlan,
+  { logProb, entropy, value }: Coefficients,
   { valueHead }: ModelSpec,
-): TokenScores {
-  const place = (name: keyof HeadScores) => {
-    const values = new Float32Array(rows * width);
-    plans.forEach((plan, p) => {
-      const part = parts[p]![name]!;
-      plan.slots.forEach((slot, i) => {
-        values[slot] = part[plan.heads[i]!]!;
-      });
-    });
-    return values;
-  };
-  const scores = { width, logProb: place('logProb'), entropy: place('entropy') };
-  return valueHead ? { ...scores, value: place('value') } : scores;
+): GradientPart {
+  const derivatives = { logProb: sumByPair(logProb, plan), entropy: sumByPair(entropy, plan) };
+  return { plan, derivatives: valueHead ? { ...derivatives, value: sumByPair(value, plan) } : derivatives };
+}
+
+function emptyScores({ valueHead }: ModelSpec, width: number, rows: number): TokenScores {
+  const zeros = () => new Float32Array(rows * width);
+  const scores = { width, logProb: zeros(), entropy: zeros() };
+  return valueHead ? { ...scores, value: zeros() } : scores;
+}
+
+/** Puts the scores of one micro-batch where its tokens stand in `[B, T]`. */
+function spread(part: HeadScores, plan: RowPlan, into: TokenScores): void {
+  for (const name of ['logProb', 'entropy', 'value'] as const) {
+    const values = part[name];
+    if (values) spreadPairs((pair) => values[pair]!, plan, into[name]!);
+  }
 }

@@ -3,5 +3,5 @@
 import '../../core/dispose.ts';
 import { createHelper, type ToHelper } from './helper.ts';
 
-const handle = createHelper((message) => self.postMessage(message));
+const handle = createHelper((message, transfer) => self.postMessage(message, { transfer }));
 self.onmessage = ({ data }: MessageEvent<ToHelper>) => handle(data);

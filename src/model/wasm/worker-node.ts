@@ -7,5 +7,5 @@ if (!parentPort) throw new Error('wasm helper: expected to run in a worker threa
 const port = parentPort;
 port.on(
   'message',
-  createHelper((message) => port.postMessage(message)),
+  createHelper((message, transfer) => port.postMessage(message, transfer)),
 );
