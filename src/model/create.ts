@@ -26,7 +26,18 @@ const REFERENCE: Engines = {
 };
 
 /** The engine that each device runs. */
-const ENGINES: Engines = { ...REFERENCE, wasm: createWasmPolicy };
+export const ENGINES: Engines = {
+  // Its kernels are fetched only where there is a GPU for them.
+  webgpu: async ({ onProgress, ...options }) => {
+    const { createWebgpuPolicy } = await import('./webgpu/policy.ts');
+    return createWebgpuPolicy({
+      ...options,
+      onProgress: (done, total) => onProgress?.(done, total, 'compiling kernels'),
+    });
+  },
+  wasm: createWasmPolicy,
+  cpu: REFERENCE.cpu,
+};
 
 /**
  * @param surroundings where to look for devices; tests bring their own, with their own engines
