@@ -257,6 +257,22 @@ describe('chunks', () => {
     }
   });
 
+  test.each([
+    ['webgpu', 2],
+    ['wasm', 1],
+    ['cpu', 1],
+  ] as const)('on %s are %d a step', async (backend, chunks) => {
+    const policy = new TabularPolicy({
+      prompts: 5,
+      vocabulary: VOCABULARY,
+      positions: 4,
+      endOfText: END_OF_TEXT,
+      backend,
+    });
+    await run({ policy, config: settings, problems: twins });
+    expect(policy.calls.sample).toBe(3 * chunks);
+  });
+
   test('are judged while the next is sampled, and waited for only in the end', async () => {
     const order: string[] = [];
     const policy = newPolicy();
