@@ -7,11 +7,13 @@ import type { RewardName } from '../core/rewards.ts';
 import type { Harness, Problem } from '../core/types.ts';
 import type { Lesson, WeakHarness } from '../verify/audit/lesson.ts';
 import type { AuditReport } from '../verify/audit/report.ts';
+import type { BenchmarkProgress, BenchmarkReport, BenchmarkRequest } from './benchmark.ts';
 import type { CheckpointFiles } from './checkpoint-files.ts';
 
 export type { DeviceInfo } from '../core/records.ts';
 export type { Lesson, LessonStep } from '../verify/audit/lesson.ts';
 export type { AttackSummary, Attempt, AuditReport, Memorised } from '../verify/audit/report.ts';
+export type { BenchmarkEngine, BenchmarkProgress, BenchmarkReport, BenchmarkRequest } from './benchmark.ts';
 
 /** Where the wall time of a run went, pauses excluded; the parts add up to `total`. */
 export interface RunSeconds {
@@ -156,6 +158,8 @@ export interface TrainerApi {
   audit(request: AuditRequest, onProgress: (done: number, total: number) => void): Promise<AuditReport>;
   /** A stub, a cheat and a right program under a weak and under the sealed harness, judged now. */
   lesson(request: LessonRequest): Promise<Lesson>;
+  /** How fast is this machine: our engines on it beside stock TensorFlow.js; a minute or two with the default request. */
+  benchmark(onProgress: (progress: BenchmarkProgress) => void, request?: BenchmarkRequest): Promise<BenchmarkReport>;
   /** Trains a base model from random weights; `onProgress` is awaited at checkpoints. */
   pretrain(request: PretrainRequest, onProgress: (progress: PretrainProgress) => Promise<void>): Promise<void>;
 }

@@ -9,6 +9,8 @@ import type { RunStore, StoredRun } from '../store/runs.ts';
 import type {
   AuditReport,
   AuditRequest,
+  BenchmarkProgress,
+  BenchmarkReport,
   DeviceInfo,
   EvaluateRequest,
   Lesson,
@@ -22,6 +24,7 @@ import type {
   TrainerApi,
 } from './api.ts';
 import { auditIn, lessonIn } from './audits.ts';
+import { DEFAULT_BENCHMARK, runBenchmark } from './benchmark.ts';
 import { type CheckpointFiles, checkpointFiles } from './checkpoint-files.ts';
 import { RunControl } from './control.ts';
 import type { Environment } from './environment.ts';
@@ -171,6 +174,13 @@ export class TrainerSession implements TrainerApi {
 
   async lesson(request: LessonRequest): Promise<Lesson> {
     return this.#exclusively('give a lesson', undefined, () => lessonIn(this.#environment, request));
+  }
+
+  async benchmark(
+    onProgress: (progress: BenchmarkProgress) => void,
+    request = DEFAULT_BENCHMARK,
+  ): Promise<BenchmarkReport> {
+    return this.#exclusively('measure the machine', undefined, () => runBenchmark(request, onProgress));
   }
 
   async pretrain(request: PretrainRequest, onProgress: (progress: PretrainProgress) => Promise<void>): Promise<void> {

@@ -8,6 +8,7 @@ import { Controls } from './panels/controls.tsx';
 import { Curves } from './panels/curves.tsx';
 import { Header } from './panels/header.tsx';
 import { Hero } from './panels/hero.tsx';
+import { Machine } from './panels/machine.tsx';
 import { Problems } from './panels/problems.tsx';
 import { Rollouts } from './panels/rollouts.tsx';
 import type { Store } from './store.ts';
@@ -34,6 +35,7 @@ export function App({ store, theme }: AppProps) {
         <Rollouts store={store} />
         <Comparison store={store} />
         <Audit store={store} />
+        <Machine store={store} />
       </main>
       <footer>
         <p>

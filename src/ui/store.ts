@@ -9,6 +9,7 @@ import type { RewardName } from '../core/rewards.ts';
 import type { Harness, Problem } from '../core/types.ts';
 import type { DeviceInfo, RunSnapshot } from '../trainer/api.ts';
 import { AuditStore } from './audit-store.ts';
+import { MachineStore } from './machine-store.ts';
 import { isRunning, progressOf, type StageClock } from './progress.ts';
 import type { RunClient } from './run-client.ts';
 import { EMPTY_RUN, type RunState, reduceAll, startRun } from './state.ts';
@@ -68,9 +69,12 @@ export class Store {
   readonly stageClock: Signal<StageClock> = signal({ started: 0, advanced: 0 });
   readonly busy: Signal<boolean> = signal(false);
   readonly running: ReadonlySignal<boolean> = computed(() => this.busy.value || isRunning(this.run.value));
+  /** An audit, a lesson or a measurement of the machine: the trainer does one thing at a time. */
+  readonly occupied: ReadonlySignal<boolean> = computed(() => this.audit.busy.value || this.machine.busy.value);
   /** Asked to pause; the work in flight still ends. */
   readonly paused: Signal<boolean> = signal(false);
   readonly audit: AuditStore;
+  readonly machine: MachineStore;
   readonly #client: RunClient;
   #prepared: Promise<void> = Promise.resolve();
   #preparedFor: RunForm['backend'] | null = null;
@@ -81,6 +85,7 @@ export class Store {
   constructor(client: RunClient) {
     this.#client = client;
     this.audit = new AuditStore(client);
+    this.machine = new MachineStore(client);
     client.listen({
       onStart: (config) => this.#begin(config),
       onEvents: (events) => this.#fold(events),

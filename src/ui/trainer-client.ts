@@ -6,6 +6,8 @@ import type { RunEvent } from '../core/records.ts';
 import type {
   AuditReport,
   AuditRequest,
+  BenchmarkProgress,
+  BenchmarkReport,
   DeviceInfo,
   Lesson,
   LessonRequest,
@@ -80,6 +82,11 @@ export class TrainerClient implements RunClient, Disposable {
   async lesson(request: LessonRequest): Promise<Lesson> {
     await this.ready();
     return this.alive(this.remote.lesson(request));
+  }
+
+  async benchmark(onProgress: (progress: BenchmarkProgress) => void): Promise<BenchmarkReport> {
+    await this.ready();
+    return this.alive(this.remote.benchmark(Comlink.proxy(onProgress)));
   }
 
   [Symbol.dispose](): void {

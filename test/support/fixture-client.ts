@@ -4,6 +4,8 @@ import type { RolloutRecord, RunEvent } from '../../src/core/records.ts';
 import type {
   AuditReport,
   AuditRequest,
+  BenchmarkProgress,
+  BenchmarkReport,
   DeviceInfo,
   Lesson,
   LessonRequest,
@@ -11,6 +13,7 @@ import type {
 } from '../../src/trainer/api.ts';
 import type { RunClient, RunListener } from '../../src/ui/run-client.ts';
 import { fixtureAudit, fixtureLesson } from './fixture-audit.ts';
+import { fixtureBenchmark } from './fixture-benchmark.ts';
 import { EPOCHS, FIXTURE_CONFIG, fixtureEvents, fixtureRollouts, phase } from './fixture-run.ts';
 
 export const SCENARIOS = [
@@ -23,6 +26,7 @@ export const SCENARIOS = [
   'failed',
   'unfinished',
   'audited',
+  'measured',
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
@@ -53,6 +57,7 @@ function scriptOf(scenario: Scenario): Script | null {
     case 'empty':
     case 'unfinished':
     case 'audited':
+    case 'measured':
       return null;
     case 'loading':
       return { events: [phase('loading', 'Loading the model', 3, 8)] };
@@ -150,6 +155,11 @@ export class FixtureClient implements RunClient {
 
   async lesson({ harness }: LessonRequest): Promise<Lesson> {
     return fixtureLesson(harness);
+  }
+
+  async benchmark(onProgress: (progress: BenchmarkProgress) => void): Promise<BenchmarkReport> {
+    onProgress({ backend: 'wasm', done: 3, total: 9 });
+    return fixtureBenchmark();
   }
 
   /** Events as the trainer would deliver them. */

@@ -24,6 +24,7 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
     await store.audit.play({ harness: 'weak-equality' });
     await store.audit.audit({ reward: 'binary', harness: 'weak-equality' });
   }
+  if (scenario === 'measured') await store.machine.measure();
   if (scenario === 'paused') await store.toggle();
   await new Promise((resolve) => setTimeout(resolve, 50));
   return () => {

@@ -40,7 +40,7 @@ function AuditForm({ store }: { readonly store: Store }) {
   const set = (change: Partial<RunForm>) => (store.form.value = { ...store.form.value, ...change });
   const status = store.audit.state.value;
   const running = status.status === 'running';
-  const busy = store.audit.busy.value || store.running.value;
+  const busy = store.occupied.value || store.running.value;
   const { harness } = form;
   return (
     <form class="audit-form" onSubmit={(event) => event.preventDefault()}>

@@ -74,7 +74,7 @@ function DevicePill({ status }: { readonly status: DeviceStatus }) {
   }
 }
 
-const BACKENDS = { webgpu: 'WebGPU', wasm: 'WebAssembly', cpu: 'JavaScript' } as const;
+export const BACKENDS = { webgpu: 'WebGPU', wasm: 'WebAssembly', cpu: 'JavaScript' } as const;
 
 const NEXT: Readonly<Record<Theme, Theme>> = { auto: 'light', light: 'dark', dark: 'auto' };
 const GLYPHS: Readonly<Record<Theme, string>> = {
