@@ -36,6 +36,10 @@ export interface Timing {
   readonly milliseconds: number;
 }
 
+interface Started extends Timing {
+  readonly policy: Policy;
+}
+
 /** Index of the fastest (of equals, the first) and the sentence that says so. */
 export function fastestOf(timings: readonly [Timing, ...Timing[]]): { readonly index: number; readonly note: string } {
   const least = Math.min(...timings.map(({ milliseconds }) => milliseconds));
@@ -64,43 +68,38 @@ export async function startFastest(
 ): Promise<ChosenPolicy> {
   const { spec, weights, onProgress = () => {} } = options;
   const notes: string[] = [];
-  const pass = ({ backend }: Device, error: unknown) => notes.push(`${backend} was passed over: ${messageOf(error)}`);
-  const start = (device: Device) => {
-    onProgress(0, 1, `starting ${device.backend}`);
-    return engines[device.backend]({ ...options, adapter: device.adapter });
-  };
-  const fast = devices.filter(({ backend }) => backend !== 'cpu');
-  const timings: Timing[] = [];
-  const policies: Policy[] = [];
-  for (const device of fast) {
+  /** Empty, with a note why, when the engine fails. */
+  const attempt = async (device: Device, timed: boolean): Promise<Started[]> => {
+    const { backend, adapter } = device;
     let policy: Policy | undefined;
     try {
-      policy = await start(device);
-      // Nothing to compare with: the first training step will tell how fast it is.
-      if (fast.length === 1) return { policy, notes };
-      const onRound = (done: number, total: number) => onProgress(done, total, `measuring ${device.backend}`);
+      onProgress(0, 1, `starting ${backend}`);
+      policy = await engines[backend]({ ...options, adapter });
+      const named = { backend, adapter: policy.info.adapter };
+      if (!timed) return [{ policy, device: named, milliseconds: 0 }];
+      const onRound = (done: number, total: number) => onProgress(done, total, `measuring ${backend}`);
       const milliseconds = await measureStep(policy, spec, now, onRound);
       await policy.load({ weights, step: 0, reference: weights });
-      timings.push({ device: { ...device, adapter: policy.info.adapter }, milliseconds });
-      policies.push(policy);
+      return [{ policy, device: named, milliseconds }];
     } catch (error) {
-      pass(device, error);
+      notes.push(`${backend} was passed over: ${messageOf(error)}`);
       await letGo(policy);
+      return [];
+    }
+  };
+  const started: Started[] = [];
+  const fast = devices.filter(({ backend }) => backend !== 'cpu');
+  // One alone has nothing to be compared with.
+  for (const device of fast) started.push(...(await attempt(device, fast.length > 1)));
+  if (started.length === 0) {
+    for (const device of devices.filter(({ backend }) => backend === 'cpu')) {
+      started.push(...(await attempt(device, false)));
     }
   }
-  if (hasOne(timings)) {
-    const { index, note } = fastestOf(timings);
-    await Promise.all(policies.map((policy, i) => (i === index ? undefined : letGo(policy))));
-    return { policy: policies[index]!, notes: timings.length > 1 ? [...notes, note] : notes };
-  }
-  for (const device of devices.filter(({ backend }) => backend === 'cpu')) {
-    try {
-      return { policy: await start(device), notes };
-    } catch (error) {
-      pass(device, error);
-    }
-  }
-  throw new Error(`model: expected an engine to start, but ${notes.join('; ')}`);
+  if (!hasOne(started)) throw new Error(`model: expected an engine to start, but ${notes.join('; ')}`);
+  const { index, note } = fastestOf(started);
+  await Promise.all(started.map(({ policy }, i) => (i === index ? undefined : letGo(policy))));
+  return { policy: started[index]!.policy, notes: started.length > 1 ? [...notes, note] : notes };
 }
 
 const hasOne = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0;
