@@ -61,8 +61,9 @@ export function timeLeft(seconds: number): string {
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? noun : `${noun}s`}`;
 
-/** 65536 → "64 KiB", 3 × 2²⁰ → "3.0 MiB". */
+/** 65536 → "64 KiB", 3 × 2²⁰ → "3.0 MiB", 2³¹ → "2.0 GiB". */
 export function memory(bytes: number): string {
   const kib = Math.round(bytes / 1024);
-  return kib < 1024 ? `${kib} KiB` : `${(kib / 1024).toFixed(1)} MiB`;
+  if (kib < 1024) return `${kib} KiB`;
+  return kib < 1024 ** 2 ? `${(kib / 1024).toFixed(1)} MiB` : `${(kib / 1024 ** 2).toFixed(1)} GiB`;
 }

@@ -1,7 +1,7 @@
 /** "How fast is this machine?": our engines on this device beside stock TensorFlow.js, and what that means for the exercise. */
 
 import type { BenchmarkEngine, BenchmarkReport } from '../../trainer/api.ts';
-import { decimal, duration, memory, NOTHING, sentence, short } from '../format.ts';
+import { decimal, duration, memory, NOTHING, sentence } from '../format.ts';
 import { fastestRow, type MachineRow, machineRows } from '../machine-words.ts';
 import type { Store } from '../store.ts';
 import { BACKENDS } from './header.tsx';
@@ -45,24 +45,22 @@ function Report({ report }: { readonly report: BenchmarkReport }) {
   return (
     <div class="machine-report">
       {best !== null && <Headline row={best} />}
-      <div class="scroll">
-        <table class="machine-table">
-          <thead>
-            <tr>
-              <th scope="col">Engine</th>
-              <th scope="col">Samples</th>
-              <th scope="col">Scores</th>
-              <th scope="col">An update</th>
-              <th scope="col">Memory</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <EngineRows key={row.ours.backend} row={row} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <table class="machine-table">
+        <thead>
+          <tr>
+            <th scope="col">Engine</th>
+            <th scope="col">Samples</th>
+            <th scope="col">Scores</th>
+            <th scope="col">An update</th>
+            <th scope="col">Memory</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <EngineRows key={row.ours.backend} row={row} />
+          ))}
+        </tbody>
+      </table>
       <p class="machine-notes">
         {cores} cores; one of them reaches {decimal(ceilings.gigaflops, 0)} thousand million multiplications and
         additions a second in WebAssembly, and copies {decimal(ceilings.gigabytes, 1)} GB/s. Least of several turns
@@ -76,7 +74,7 @@ function Headline({ row: { ours, epochSeconds, times } }: { readonly row: Machin
   const rate = ours.timing.sample?.tokensPerSecond;
   return (
     <div class="machine-headline" role="status">
-      <p class="machine-rate">{rate === undefined ? NOTHING : short(rate)}</p>
+      <p class="machine-rate">{rate === undefined ? NOTHING : threeDigits(rate)}</p>
       <div>
         <h3>tokens a second on {BACKENDS[ours.backend]}</h3>
         <p>
@@ -122,20 +120,20 @@ function Cells({ engine: { timing }, times }: CellsProps) {
   const { sample, score, update, peakBytes } = timing;
   return (
     <>
-      <td>
-        {sample === null ? NOTHING : `${short(sample.tokensPerSecond)} tokens/s`}
+      <td data-label="Samples">
+        {sample === null ? NOTHING : `${threeDigits(sample.tokensPerSecond)} tokens/s`}
         <Times value={times?.sample} />
       </td>
-      <td>
+      <td data-label="Scores">
         {milliseconds(score.wall)}
         <Times value={times?.score} />
       </td>
-      <td>
+      <td data-label="An update">
         {milliseconds(update.wall)}
         <Times value={times?.update} />
         {update.dispatches !== null && <small>{update.dispatches} dispatches</small>}
       </td>
-      <td>{peakBytes === null ? NOTHING : memory(peakBytes)}</td>
+      <td data-label="Memory">{peakBytes === null ? NOTHING : memory(peakBytes)}</td>
     </>
   );
 }
@@ -144,5 +142,8 @@ function Times({ value }: { readonly value: number | null | undefined }) {
   if (value == null) return null;
   return <b class="machine-times">{decimal(value, 1)}×</b>;
 }
+
+/** 156444 → "156,000": timings are not good for more. */
+const threeDigits = (value: number): string => Number(value.toPrecision(3)).toLocaleString('en-GB');
 
 const milliseconds = (ms: number): string => (ms < 10 ? `${decimal(ms, 1)} ms` : `${decimal(ms, 0)} ms`);
