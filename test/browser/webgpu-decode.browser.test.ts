@@ -170,14 +170,20 @@ describe('decoding', () => {
     expect(alone).toEqual(few.map((i) => together[i]!));
   });
 
-  it.each([1, 5, 32])(
-    'draws the same tokens with %d steps per dispatch, and no more dispatches than that takes',
-    async (steps) => {
-      using fixed = await Decoder.create(gpu, NANO, { steps });
+  it.each([
+    { steps: 1, workgroups: 3 },
+    { steps: 5, workgroups: 2 },
+    { steps: 32, workgroups: 100 },
+  ])(
+    'draws the same tokens in portions of $steps steps of $workgroups workgroups, in no more dispatches',
+    async (portion) => {
+      using fixed = await Decoder.create(gpu, NANO, { portion });
       const before = gpu.dispatches;
       const completions = await sample(prompts, {}, fixed);
-      const tilesOfPositions = Math.ceil((NANO.contextLength - 4) / 8);
-      expect(gpu.dispatches - before).toBe(Math.ceil(tilesOfPositions / steps) + Math.ceil(12 / steps));
+      const dispatches = (steps: number, workgroups: number) =>
+        Math.ceil(steps / portion.steps) * Math.ceil(workgroups / portion.workgroups);
+      const prefill = dispatches(Math.ceil((NANO.contextLength - 1) / 8), new Set(prompts.map(String)).size);
+      expect(gpu.dispatches - before).toBe(prefill + dispatches(12, Math.ceil(prompts.length / 8)));
       expect(completions).toEqual(await sample(prompts));
     },
   );

@@ -6,10 +6,10 @@ import type { DecodeShape } from './shape.ts';
  * The cache is `[slots, layers, positions, 2, C]` in `result` from `uniforms.cacheAt`. What many rows have in common,
  * their prompt, is in a slot of its own: positions before a row's `split` are read there.
  *
- * `fn attend(thread, layer, last)` takes queries `[ROWS, C]` at `memory[WIDE]` to mixed values at `memory[NORMED]`.
+ * `attend` takes queries `[ROWS, C]` at `memory[WIDE]` to mixed values at `memory[NORMED]`. What a row gets depends on
+ * its own position only: scores of positions that it does not see weigh exactly 0.
  */
-export function attentionCode({ spec, rows, threads }: DecodeShape): string {
-  const items = Math.ceil((rows * spec.width) / 4 / threads);
+export function attentionCode({ spec }: DecodeShape): string {
   return `
 struct TileRow {
   token : i32,
@@ -19,7 +19,15 @@ struct TileRow {
   split : i32,
 }
 
+/** The running softmax of one head of one row. */
+struct Line {
+  highest : f32,
+  total : f32,
+  decay : f32, // of what was summed before the last span
+}
+
 var<workgroup> tile : array<TileRow, ROWS>;
+var<workgroup> lines : array<Line, ROWS * HEADS>;
 
 /** Where the key of a position is; its value is WIDTH4 further on. */
 fn cacheOf(row : TileRow, layer : i32, position : i32) -> i32 {
@@ -38,66 +46,77 @@ fn storeQkv(r : i32, layer : i32, column : i32, value : vec4<f32>) {
   }
 }
 
-fn scoreOf(query : i32, key : i32) -> f32 {
-  var sum = vec4<f32>();
-  for (var i = 0; i < HEAD4; i++) { sum += memory[query + i] * result[key + i]; }
-  return ((sum.x + sum.y) + (sum.z + sum.w)) * ${1 / Math.sqrt(spec.width / spec.heads)};
-}
-
 /** Scores of \`groups\` times four positions from \`start\`. */
 fn scoreSpan(thread : i32, layer : i32, start : i32, groups : i32) {
   for (var i = thread; i < ROWS * HEADS * groups; i += THREADS) {
-    let group = i % groups;
-    let line = i / groups; // row and head
+    let line = i / groups;
     let row = tile[line / HEADS];
     let head = (line % HEADS) * HEAD4;
     let query = WIDE + (line / HEADS) * WIDTH4 + head;
-    var scores = vec4<f32>(HIDDEN);
-    for (var j = 0; j < 4; j++) {
-      let position = start + 4 * group + j;
-      if (position <= row.position) { scores[j] = scoreOf(query, cacheOf(row, layer, position) + head); }
+    let positions = start + 4 * (i % groups) + vec4<i32>(0, 1, 2, 3);
+    let seen = min(positions, vec4<i32>(row.position));
+    let k0 = cacheOf(row, layer, seen.x) + head;
+    let k1 = cacheOf(row, layer, seen.y) + head;
+    let k2 = cacheOf(row, layer, seen.z) + head;
+    let k3 = cacheOf(row, layer, seen.w) + head;
+    var scores = vec4<f32>();
+    for (var d = 0; d < HEAD4; d++) {
+      let q = memory[query + d];
+      scores += vec4<f32>(dot(q, result[k0 + d]), dot(q, result[k1 + d]), dot(q, result[k2 + d]), dot(q, result[k3 + d]));
     }
-    memory[SCORES + line * SPAN4 + group] = scores;
+    scores = select(vec4<f32>(HIDDEN), scores * ${1 / Math.sqrt(spec.width / spec.heads)}, positions == seen);
+    memory[SCORES + line * SPAN4 + i % groups] = scores;
+  }
+  workgroupBarrier();
+}
+
+/** Turns the scores of a span into weights relative to the highest score so far. */
+fn weighSpan(thread : i32, groups : i32) {
+  for (var i = thread; i < ROWS * HEADS; i += THREADS) {
+    let scores = SCORES + i * SPAN4;
+    var four = vec4<f32>(lines[i].highest);
+    for (var g = 0; g < groups; g++) { four = max(four, memory[scores + g]); }
+    let highest = max(max(four.x, four.y), max(four.z, four.w));
+    var sum = vec4<f32>();
+    for (var g = 0; g < groups; g++) {
+      let weights = exp(memory[scores + g] - highest);
+      memory[scores + g] = weights;
+      sum += weights;
+    }
+    let decay = exp(lines[i].highest - highest);
+    lines[i] = Line(highest, lines[i].total * decay + ((sum.x + sum.y) + (sum.z + sum.w)), decay);
+  }
+  workgroupBarrier();
+}
+
+/** Adds the weighted values of a span. */
+fn mixSpan(thread : i32, layer : i32, start : i32, end : i32) {
+  for (var i = thread; i < ROWS * WIDTH4; i += THREADS) {
+    let row = tile[i / WIDTH4];
+    let column = i % WIDTH4;
+    let line = (i / WIDTH4) * HEADS + column / HEAD4;
+    let count = min(end, row.position + 1) - start;
+    var sum = memory[NORMED + i] * lines[line].decay;
+    for (var p = 0; p < count; p++) {
+      let weight = memory[SCORES + line * SPAN4 + p / 4][p % 4];
+      sum += weight * result[cacheOf(row, layer, start + p) + WIDTH4 + column];
+    }
+    memory[NORMED + i] = sum;
   }
   workgroupBarrier();
 }
 
 fn attend(thread : i32, layer : i32, last : i32) {
-  var mixed : array<vec4<f32>, ${items}>;
-  var total : array<f32, ${items}>;
-  var top : array<f32, ${items}>;
-  for (var n = 0; n < ${items}; n++) { top[n] = HIDDEN; }
+  for (var i = thread; i < ROWS * HEADS; i += THREADS) { lines[i] = Line(HIDDEN, 0.0, 0.0); }
+  for (var i = thread; i < ROWS * WIDTH4; i += THREADS) { memory[NORMED + i] = vec4<f32>(); }
   for (var start = 0; start <= last; start += 4 * SPAN4) {
-    scoreSpan(thread, layer, start, min(SPAN4, (last - start) / 4 + 1));
-    for (var n = 0; n < ${items}; n++) {
-      let i = thread + n * THREADS;
-      if (i >= ROWS * WIDTH4) { break; }
-      let row = tile[i / WIDTH4];
-      let column = i % WIDTH4;
-      let scores = SCORES + ((i / WIDTH4) * HEADS + column / HEAD4) * SPAN4;
-      let count = min(4 * SPAN4, min(row.position, last) + 1 - start);
-      var highest = top[n];
-      for (var g = 0; 4 * g < count; g++) {
-        let s = memory[scores + g];
-        highest = max(highest, max(max(s.x, s.y), max(s.z, s.w)));
-      }
-      let decay = exp(top[n] - highest);
-      var sum = total[n] * decay;
-      var values = mixed[n] * decay;
-      for (var p = 0; p < count; p++) {
-        let weight = exp(memory[scores + p / 4][p % 4] - highest);
-        sum += weight;
-        values += weight * result[cacheOf(row, layer, start + p) + WIDTH4 + column];
-      }
-      top[n] = highest;
-      total[n] = sum;
-      mixed[n] = values;
-    }
-    workgroupBarrier();
+    let groups = min(SPAN4, (last - start) / 4 + 1);
+    scoreSpan(thread, layer, start, groups);
+    weighSpan(thread, groups);
+    mixSpan(thread, layer, start, start + 4 * groups);
   }
-  for (var n = 0; n < ${items}; n++) {
-    let i = thread + n * THREADS;
-    if (i < ROWS * WIDTH4) { memory[NORMED + i] = mixed[n] / total[n]; }
+  for (var i = thread; i < ROWS * WIDTH4; i += THREADS) {
+    memory[NORMED + i] /= lines[(i / WIDTH4) * HEADS + (i % WIDTH4) / HEAD4].total;
   }
   workgroupBarrier();
 }`;

@@ -11,7 +11,7 @@ import type { WeightBuffers } from '../weights.ts';
 import { drawUniforms, leavesOut } from './draw.ts';
 import { decodeKernel, FINISHED, prefillKernel } from './kernels.ts';
 import { type DecodeLayout, type DecodeRow, layOut } from './layout.ts';
-import { Pace } from './pace.ts';
+import { Pace, type Portion } from './pace.ts';
 import { chooseShape, type DecodeShape } from './shape.ts';
 
 /** Most bytes of key-value cache; larger batches are decoded in several goes. */
@@ -19,27 +19,33 @@ const CACHE_BYTES = 96 * 2 ** 20;
 /** What is otherwise chosen for the device; changes how fast decoding is, never what is decoded. */
 export interface DecoderSettings {
   readonly shape?: DecodeShape;
-  /** Steps per dispatch: tokens, or tiles of prompt positions. */
-  readonly steps?: number;
+  /** Of every dispatch. A step is a token, or a tile of prompt positions. */
+  readonly portion?: Portion;
+}
+
+/** What one dispatch does. */
+interface Part extends Portion {
+  readonly firstStep: number;
+  readonly firstTile: number;
 }
 
 /** One at a time: calls of `sample` must not overlap. */
 export class Decoder {
   readonly #gpu: Gpu;
   readonly #shape: DecodeShape;
-  readonly #steps: number | undefined;
+  readonly #portion: Portion | undefined;
   readonly #paces = new Map<string, Pace>();
   readonly #buffers: { plan?: Buffer; state?: Buffer } = {};
 
-  private constructor(gpu: Gpu, shape: DecodeShape, steps: number | undefined) {
+  private constructor(gpu: Gpu, shape: DecodeShape, portion: Portion | undefined) {
     this.#gpu = gpu;
     this.#shape = shape;
-    this.#steps = steps;
+    this.#portion = portion;
   }
 
   /** Throws an EngineError when the device cannot run the kernels for this model. */
   static async create(gpu: Gpu, spec: ModelSpec, settings: DecoderSettings = {}): Promise<Decoder> {
-    return new Decoder(gpu, settings.shape ?? chooseShape(spec, gpu.limits), settings.steps);
+    return new Decoder(gpu, settings.shape ?? chooseShape(spec, gpu.limits), settings.portion);
   }
 
   /** One completion per prompt, as `Policy.sample`. */
@@ -72,44 +78,43 @@ export class Decoder {
 
     const { rows: perTile, threads } = this.#shape;
     const prefill = prefillKernel(this.#shape);
-    await this.#advance(prefill.name, Math.ceil(layout.promptPositions / perTile), prompts, (first, steps) => {
-      const uniforms = { steps, capacity, cacheAt, first, promptsAt, slotsAt: rows };
+    const steps = Math.ceil(layout.promptPositions / perTile);
+    await this.#advance(prefill.name, { steps, workgroups: prompts }, (part) => {
+      const uniforms = { ...part, capacity, cacheAt, promptsAt, slotsAt: rows };
       const inputs = [weights.packed, plan];
-      this.#gpu.run(prefill, { output, inputs, uniforms, invocations: prompts * threads });
+      this.#gpu.run(prefill, { output, inputs, uniforms, invocations: part.workgroups * threads });
     });
     const decode = decodeKernel(this.#shape, leavesOut(options));
-    const tiles = rows / perTile;
-    await this.#advance(decode.name, layout.rowPositions, tiles, (_, steps) => {
+    await this.#advance(decode.name, { steps: layout.rowPositions, workgroups: rows / perTile }, (part) => {
       const places = { capacity, cacheAt, recordStride, logitsAt, keptOffset };
-      const uniforms = { steps, ...places, ...drawUniforms(options) };
+      const uniforms = { ...part, ...places, ...drawUniforms(options) };
       const inputs = [weights.packed, weights.transposed, plan];
-      this.#gpu.run(decode, { output, inputs, uniforms, invocations: tiles * threads });
+      this.#gpu.run(decode, { output, inputs, uniforms, invocations: part.workgroups * threads });
     });
     return this.#gpu.read(output, 0, numbers);
   }
 
-  /** Runs `total` steps of a kernel, as many per dispatch as its pace allows; waits only while that is being learnt. */
-  async #advance(
-    kernel: string,
-    total: number,
-    workgroups: number,
-    run: (first: number, steps: number) => void,
-  ): Promise<void> {
+  /** Runs a kernel in portions that its pace allows; waits only while that is being learnt. */
+  async #advance(kernel: string, whole: Portion, run: (part: Part) => void): Promise<void> {
     const pace = this.#paces.get(kernel) ?? new Pace();
     this.#paces.set(kernel, pace);
-    for (let first = 0; first < total; ) {
-      const steps = Math.min(total - first, this.#steps ?? pace.steps(workgroups));
-      if (this.#steps !== undefined || pace.settled) {
-        run(first, steps);
-        this.#gpu.submit();
-      } else {
-        await this.#gpu.done();
-        const start = performance.now();
-        run(first, steps);
-        await this.#gpu.done();
-        pace.record({ steps, workgroups, ms: performance.now() - start });
+    for (let firstStep = 0; firstStep < whole.steps; ) {
+      const { steps: most, workgroups: atOnce } = this.#portion ?? pace.portion(whole.workgroups);
+      const steps = Math.min(most, whole.steps - firstStep);
+      for (let firstTile = 0; firstTile < whole.workgroups; firstTile += atOnce) {
+        const part = { firstStep, steps, firstTile, workgroups: Math.min(atOnce, whole.workgroups - firstTile) };
+        if (this.#portion || pace.settled) {
+          run(part);
+          this.#gpu.submit();
+        } else {
+          await this.#gpu.done();
+          const start = performance.now();
+          run(part);
+          await this.#gpu.done();
+          pace.record(part, performance.now() - start);
+        }
       }
-      first += steps;
+      firstStep += steps;
     }
   }
 

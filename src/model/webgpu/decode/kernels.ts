@@ -8,17 +8,17 @@ import { multiplyCode } from './products.ts';
 import { type DecodeShape, eachRow, shapeKey } from './shape.ts';
 import { trunkCode } from './trunk.ts';
 
-/** Offsets are in vectors of four floats, lengths of `plan` in numbers. */
-const UNIFORMS = { steps: 'i32', capacity: 'i32', cacheAt: 'i32' } as const;
+/** `firstTile` is the tile of the first workgroup; a decoding row knows its own first step. Offsets are in vectors of four floats. */
+const UNIFORMS = { firstStep: 'i32', steps: 'i32', firstTile: 'i32', capacity: 'i32', cacheAt: 'i32' } as const;
 
-/** One workgroup per distinct prompt; a step takes ROWS of its positions, beginning with step `first`. */
+/** One workgroup per distinct prompt; a step takes ROWS of its positions. */
 export function prefillKernel(shape: DecodeShape): Kernel {
   return {
     inputs: ['packed', 'plan'],
     inputComponents: [4, 1],
     outputComponents: 4,
     name: `decode prefill ${shapeKey(shape)}`,
-    uniforms: { ...UNIFORMS, first: 'i32', promptsAt: 'i32', slotsAt: 'i32' },
+    uniforms: { ...UNIFORMS, promptsAt: 'i32', slotsAt: 'i32' },
     workgroupSize: shape.threads,
     code: `
 ${trunkCode(shape)}
@@ -40,8 +40,9 @@ fn take(thread : i32, prompt : i32, first : i32) {
 
 fn main(index : i32) {
   let thread = index % THREADS;
-  for (var step = uniforms.first; step < uniforms.first + uniforms.steps; step++) {
-    take(thread, index / THREADS, step * ROWS);
+  let prompt = uniforms.firstTile + index / THREADS;
+  for (var step = uniforms.firstStep; step < uniforms.firstStep + uniforms.steps; step++) {
+    take(thread, prompt, step * ROWS);
     if (workgroupUniformLoad(&length) <= step * ROWS) { break; }
     trunk(thread, step * ROWS + ROWS - 1);
   }
@@ -117,7 +118,7 @@ fn append(thread : i32, row : i32) {
 
 fn main(index : i32) {
   let thread = index % THREADS;
-  let first = (index / THREADS) * ROWS;
+  let first = (uniforms.firstTile + index / THREADS) * ROWS;
   let drawing = first + thread / LANES;
   if (thread < ROWS) {
     tile[thread].position = 0;

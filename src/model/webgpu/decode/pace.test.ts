@@ -1,40 +1,53 @@
 import { describe, expect, it } from 'vitest';
-import { Pace } from './pace.ts';
+import { Pace, type Portion } from './pace.ts';
 
-/** A device that takes `ms` per step, and `compile` ms once. */
-function learn(pace: Pace, ms: number, workgroups = 20, compile = 500): number[] {
-  const tried: number[] = [];
+/** Runs jobs of 20 workgroups and many steps on a device that takes `ms` per step of them, and 500 ms to compile. */
+function learn(pace: Pace, ms: number): Portion[] {
+  const tried: Portion[] = [];
   while (!pace.settled) {
-    const steps = pace.steps(workgroups);
-    pace.record({ steps, workgroups, ms: steps * ms + (tried.length === 0 ? compile : 0) });
-    tried.push(steps);
+    const portion = pace.portion(20);
+    pace.record(portion, (portion.steps * portion.workgroups * ms) / 20 + (tried.length === 0 ? 500 : 0));
+    tried.push(portion);
   }
   return tried;
 }
 
 describe('Pace', () => {
-  it('starts with one step, does not count the time of compiling, and grows', () => {
+  it('starts small, does not count the time of compiling, and grows', () => {
     const pace = new Pace();
-    expect(learn(pace, 0.2)).toEqual([1, 1, 4, 16]);
-    expect(pace.steps(20)).toBe(32);
+    expect(learn(pace, 0.2)).toEqual([
+      { steps: 1, workgroups: 4 },
+      { steps: 1, workgroups: 4 },
+      { steps: 4, workgroups: 20 },
+      { steps: 16, workgroups: 20 },
+    ]);
+    expect(pace.portion(20)).toEqual({ steps: 32, workgroups: 20 });
   });
 
   it('keeps every dispatch short on a slow device', () => {
     const pace = new Pace();
-    expect(learn(pace, 10)).toEqual([1, 1, 4]);
-    expect(pace.steps(20)).toBe(6);
+    learn(pace, 12);
+    expect(pace.portion(20)).toEqual({ steps: 5, workgroups: 20 });
   });
 
-  it('takes at least one step, however slow that is', () => {
+  it('splits even a single step where that takes too long', () => {
     const pace = new Pace();
-    expect(learn(pace, 900)).toEqual([1, 1]);
-    expect(pace.steps(20)).toBe(1);
+    learn(pace, 600);
+    expect(pace.portion(20)).toEqual({ steps: 1, workgroups: 2 });
+    learn(pace, 1e6);
+    expect(pace.portion(20).workgroups).toBeGreaterThanOrEqual(1);
   });
 
   it('expects more workgroups to take longer, but fewer not to be faster', () => {
     const pace = new Pace();
-    learn(pace, 10);
-    expect(pace.steps(40)).toBe(3);
-    expect(pace.steps(5)).toBe(6);
+    learn(pace, 12);
+    expect(pace.portion(40).steps).toBe(2);
+    expect(pace.portion(5).steps).toBe(5);
+  });
+
+  it('stops timing although jobs are too short to grow', () => {
+    const pace = new Pace();
+    for (let i = 0; i < 8; i++) pace.record({ steps: 1, workgroups: 20 }, 0.2);
+    expect(pace.settled).toBe(true);
   });
 });

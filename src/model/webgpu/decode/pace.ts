@@ -1,40 +1,47 @@
-/** How many steps of a kernel go into one dispatch: enough that dispatches cost nothing, few enough for the watchdog. */
+/** How much of a kernel's work goes into one dispatch: enough that dispatches cost nothing, little enough for the watchdog. */
 
 /** What a dispatch should take at most, milliseconds. Watchdogs wait for 2 s, but the page's frames wait as well. */
 const TARGET_MS = 60;
 const MOST_STEPS = 32;
-/** Timed dispatches, and how much longer each is than the one before. */
-const TRIALS = 3;
+/** Workgroups of the first dispatch, about which nothing is known. */
+const FIRST_WORKGROUPS = 4;
+/** How much longer a timed dispatch may be than the one before, and how many there are at most. */
 const GROWTH = 4;
+const TRIALS = 7;
 
-/** One dispatch on a device that had nothing else to do. */
-export interface Trial {
+/** A part of the work: so many steps of so many workgroups. */
+export interface Portion {
   readonly steps: number;
   readonly workgroups: number;
-  readonly ms: number;
 }
 
 /** Learns the pace of one kernel from its first dispatches. The very first does not count: it compiles the kernel. */
 export class Pace {
   #heard = 0;
-  #last: Trial | undefined;
+  #last: (Portion & { readonly ms: number }) | undefined;
 
   /** Whether it knows enough: dispatches need not be timed any more. */
   get settled(): boolean {
     if (!this.#last) return false;
-    return this.#heard > TRIALS || this.#last.ms * GROWTH > TARGET_MS;
-  }
-
-  /** Steps for a dispatch of so many workgroups. If there are more than were timed, they may have to wait for each other. */
-  steps(workgroups: number): number {
-    if (!this.#last) return 1;
     const { steps, ms } = this.#last;
-    const perStep = (ms / steps) * Math.max(1, workgroups / this.#last.workgroups);
-    const most = this.settled ? MOST_STEPS : Math.min(MOST_STEPS, steps * GROWTH);
-    return Math.max(1, Math.min(most, Math.floor(TARGET_MS / perStep)));
+    return this.#heard > TRIALS || steps * GROWTH > MOST_STEPS || ms * GROWTH > TARGET_MS;
   }
 
-  record(trial: Trial): void {
-    if (this.#heard++ > 0) this.#last = trial;
+  /**
+   * What to dispatch at a time of a job of so many workgroups: all of them and several steps, or one step of some. More
+   * workgroups than were timed are taken to wait for each other, fewer not to be faster.
+   */
+  portion(workgroups: number): Portion {
+    if (!this.#last) return { steps: 1, workgroups: Math.min(workgroups, FIRST_WORKGROUPS) };
+    const { steps, workgroups: timed, ms } = this.#last;
+    const perStep = Math.max(ms, 0.01) / steps;
+    const all = Math.floor(TARGET_MS / (perStep * Math.max(1, workgroups / timed)));
+    if (all < 1) return { steps: 1, workgroups: Math.max(1, Math.floor((timed * TARGET_MS) / perStep)) };
+    return { steps: Math.min(all, this.settled ? MOST_STEPS : steps * GROWTH, MOST_STEPS), workgroups };
+  }
+
+  /** How long a dispatch took on a device that had nothing else to do. */
+  record(portion: Portion, ms: number): void {
+    if (this.#heard++ > 0) this.#last = { ...portion, ms };
   }
 }

@@ -14,15 +14,9 @@ fn multiply_${matrix}(
   var sums : array<vec4<f32>, ROWS>;
   for (var k = start; k < end; k++) {
     let at = base + 4 * k * columns;
-    let w0 = ${matrix}[at];
-    let w1 = ${matrix}[at + columns];
-    let w2 = ${matrix}[at + 2 * columns];
-    let w3 = ${matrix}[at + 3 * columns];
-    ${eachRow(
-      shape,
-      (r) => `let a${r} = memory[input + ${r} * depth + k];
-    sums[${r}] += a${r}.x * w0 + a${r}.y * w1 + a${r}.z * w2 + a${r}.w * w3;`,
-    )}
+    let block = mat4x4<f32>(
+      ${matrix}[at], ${matrix}[at + columns], ${matrix}[at + 2 * columns], ${matrix}[at + 3 * columns]);
+    ${eachRow(shape, (r) => `sums[${r}] += block * memory[input + ${r} * depth + k];`)}
   }
   return sums;
 }`;

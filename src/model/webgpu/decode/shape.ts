@@ -22,9 +22,9 @@ const THREADS = 128;
 /** More rows share more, fewer leave more workgroups to spread over the device. */
 const ROWS = [8, 4, 2, 1];
 
-/** Bytes of workgroup memory of the kernels: the tile's activations, `[rows, 6C]`, and a few numbers per thread and row. */
-function workgroupBytes({ width }: ModelSpec, rows: number): number {
-  return 4 * (6 * rows * width + 4 * THREADS + 16 * rows);
+/** Bytes of workgroup memory of the kernels: the tile's activations `[rows, 6C]`, and some numbers per thread, row and head. */
+function workgroupBytes({ width, heads }: ModelSpec, rows: number): number {
+  return 4 * (6 * rows * width + 5 * THREADS + rows * (16 + 3 * heads));
 }
 
 /** Throws an EngineError when the kernels cannot run this model on this device. */
