@@ -42,10 +42,11 @@ export class RunControl {
   async safePoint(): Promise<boolean> {
     // Only a task of its own lets a pause through: a loop of microtasks would never see the message.
     await new Promise((resolve) => setTimeout(resolve));
-    const from = performance.now();
-    const waits = this.#paused;
-    while (this.#paused) await new Promise<void>((resolve) => this.#wake.push(resolve));
-    if (waits) this.#pausedMs += performance.now() - from;
+    while (this.#paused) {
+      const from = performance.now();
+      await new Promise<void>((resolve) => this.#wake.push(resolve));
+      this.#pausedMs += performance.now() - from;
+    }
     return !this.#stopped;
   }
 }

@@ -66,3 +66,16 @@ test('a storage that fails ends the run', async () => {
   const full = { keep: async () => Promise.reject(new Error('the disk is full')) };
   await expect(exercise(newPolicy(), { epochs: 3, auxiliaryProblems: 1 }, full)).rejects.toThrow('the disk is full');
 });
+
+test('a pause is in no part of the wall time', async () => {
+  const control = new RunControl();
+  let pausedMs = 0;
+  Object.defineProperty(control, 'pausedMs', { get: () => pausedMs });
+  const pauseForAnHour = () => {
+    pausedMs += 3_600_000;
+  };
+  const changes = { control, onStep: pauseForAnHour };
+  const result = await exercise(newPolicy(), { epochs: 2, auxiliaryProblems: 1 }, changes);
+  // No hour has passed in truth: two of them are taken off the little time that did.
+  expect(result!.seconds.total).toBeLessThan(-3600);
+});

@@ -142,21 +142,6 @@ describe('what is kept', () => {
     expect(other).toBeGreaterThan(0);
   });
 
-  test('a pause is in no part of the wall time', async () => {
-    const session: TrainerSession = new TrainerSession(
-      environment({
-        onJudge: (step) => {
-          if (step !== 2) return;
-          void session.pause();
-          setTimeout(() => void session.resume(), 400);
-        },
-      }),
-    );
-    const from = performance.now();
-    const { summary } = await run(session);
-    expect(summary!.seconds.total).toBeLessThan((performance.now() - from) / 1000 - 0.3);
-  });
-
   test('there is no checkpoint before a model is loaded', async () => {
     await expect(new TrainerSession(environment()).checkpoint()).rejects.toThrow(
       'expected a model to have been loaded',
