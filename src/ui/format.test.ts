@@ -55,7 +55,8 @@ test('counted says one thing or many', () => {
   expect(counted(1204, 'tick')).toBe('1,204 ticks');
 });
 
-test('memory in KiB or MiB', () => {
+test('memory in KiB, MiB or GiB', () => {
   expect(memory(65_536)).toBe('64 KiB');
   expect(memory(3 * 2 ** 20)).toBe('3.0 MiB');
+  expect(memory(2 ** 31)).toBe('2.0 GiB');
 });

@@ -1,8 +1,10 @@
 /** Our WebGPU engine in real Chromium, on a software adapter: right or wrong shows there, speed does not. */
 
 import * as tf from '@tensorflow/tfjs-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { EngineError } from '../../src/core/errors.ts';
 import { createTfjsPolicy } from '../../src/model/tfjs/policy.ts';
+import { Gpu } from '../../src/model/webgpu/gpu.ts';
 import { createWebgpuPolicy, type WebgpuPolicy } from '../../src/model/webgpu/policy.ts';
 import goldenA from '../cases/golden/tiny_gpt_a.json' with { type: 'json' };
 import goldenB from '../cases/golden/tiny_gpt_b_masked.json' with { type: 'json' };
@@ -93,6 +95,25 @@ describe('memory', () => {
       expect(other.scores.logProb[i]).toBeCloseTo(logProb, 5);
     });
     expect(parts.memory().peakBytes).toBeLessThan(whole.memory().peakBytes);
+  });
+
+  it('is made do with when there is little: in smaller micro-batches, to the same gradient', async () => {
+    const sequences = randomSequences(NANO, 60, 3);
+    const batch = { sequences, temperature: 1 };
+    const coefficients = randomCoefficients(sequences, 2);
+    await using policy = await createWebgpuPolicy({ spec: NANO, weights, mostRows: 4096 });
+    const wanted = await gradientOf(policy, batch, coefficients);
+    await using poor = await createWebgpuPolicy({ spec: NANO, weights, mostRows: 4096 });
+    const most = policy.memory().peakBytes / 4 / 2;
+    const allocate = Gpu.prototype.allocate;
+    const full = vi.spyOn(Gpu.prototype, 'allocate').mockImplementation(function (this: Gpu, length, type) {
+      if (length > most) throw new EngineError('out-of-memory', 'full');
+      return allocate.call(this, length, type);
+    });
+    const got = await gradientOf(poor, batch, coefficients);
+    full.mockRestore();
+    expect(poor.memory().peakBytes).toBeLessThan(policy.memory().peakBytes);
+    expect(compareParameters(NANO, got.gradient, wanted.gradient).filter(({ error }) => !(error < 1e-5))).toEqual([]);
   });
 
   it('is given back', async () => {
