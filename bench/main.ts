@@ -9,13 +9,12 @@ import { BrowserSession } from '../src/cli/browser-session.ts';
 import { messageOf } from '../src/core/errors.ts';
 import { measureCeilings } from '../src/model/benchmark/ceilings.ts';
 import { BASE_SPEC, WORKLOAD_SIZES, type WorkloadSize } from '../src/model/benchmark/workload.ts';
-import type { BenchmarkEngine } from '../src/trainer/benchmark.ts';
 import { type Peers, raceEngines } from './engines.ts';
 import { type ExerciseReport, measureExercise } from './exercise.ts';
 import { measureGrowth } from './growth.ts';
 import type { BenchOptions, BenchPart } from './parts.ts';
 import { findPackage, findPython } from './peers/installed.ts';
-import { type BenchResult, type EngineTable, engineTable, summarize } from './result.ts';
+import { type BenchResult, type EngineTable, engineTable, type PageReport, summarize } from './result.ts';
 import type { WebgpuReport } from './webgpu.ts';
 
 type Progress = (message: string, transient?: boolean) => void;
@@ -90,15 +89,17 @@ async function webgpuInNode(progress: Progress, missing: Record<string, string>)
 }
 
 interface PagePart {
-  readonly page: BenchmarkEngine | null;
+  readonly page: PageReport | null;
   readonly exercise: ExerciseReport | null;
 }
 
 /** What runs in a browser; a machine without one still has the rest. */
 async function inPage(options: BenchOptions, progress: Progress, missing: Record<string, string>): Promise<PagePart> {
   const nothing: PagePart = { page: null, exercise: null };
-  if (!options.parts.includes('exercise')) return nothing;
-  const python = options.trl ? await pythonWith('TRL', ['trl'], missing) : null;
+  const exercises = options.parts.includes('exercise');
+  const counts = options.parts.includes('webgpu');
+  if (!exercises && !counts) return nothing;
+  const python = exercises && options.trl ? await pythonWith('TRL', ['trl'], missing) : null;
   let session: BrowserSession;
   try {
     session = await BrowserSession.open();
@@ -107,6 +108,23 @@ async function inPage(options: BenchOptions, progress: Progress, missing: Record
     return nothing;
   }
   await using _closed = session;
-  const exercise = await measureExercise(session, { epochs: options.epochs, python }, progress);
-  return { page: null, exercise };
+  const page = counts ? await webgpuInPage(session, progress, missing) : null;
+  const exercise = exercises ? await measureExercise(session, { epochs: options.epochs, python }, progress) : null;
+  return { page, exercise };
+}
+
+/** On a GPU both engines on an epoch's work; on an emulated one ours counts its dispatches. */
+async function webgpuInPage(
+  session: BrowserSession,
+  progress: Progress,
+  missing: Record<string, string>,
+): Promise<PagePart['page']> {
+  const request = { backends: ['webgpu'], size: 'full', rounds: 3 } as const;
+  const { engines, notes } = await session.call('benchmark', request, ({ done, total }) =>
+    progress(`WebGPU in the page: ${done} of ${total}`, done < total),
+  );
+  const ours = engines.find(({ engine }) => engine === 'webgpu');
+  if (ours !== undefined) return { ours, stock: engines.find(({ engine }) => engine === 'tfjs') ?? null };
+  missing['WebGPU in the page'] = notes.join('; ');
+  return null;
 }

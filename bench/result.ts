@@ -26,14 +26,19 @@ export function engineTable(workload: WorkloadSize, rows: readonly EngineRow[]):
 /** Peers that did not take part, each with its reason. */
 export type Missing = Readonly<Record<string, string>>;
 
+/** On the GPU of the browser, or on one that it emulates; there, stock TensorFlow.js is not asked. */
+export interface PageReport {
+  readonly ours: BenchmarkEngine;
+  readonly stock: BenchmarkEngine | null;
+}
+
 export interface Parts {
   readonly cores: number;
   readonly ceilings: Ceilings;
   /** The first one is what the ratios are of; empty when it was not asked for. */
   readonly engines: readonly EngineTable[];
   readonly growth: Growth | null;
-  /** Our engine on the GPU of the browser, or on one that it emulates. */
-  readonly page: BenchmarkEngine | null;
+  readonly page: PageReport | null;
   /** Both engines on Dawn in Node. */
   readonly webgpu: WebgpuReport | null;
   readonly exercise: ExerciseReport | null;
@@ -61,6 +66,7 @@ export interface Ratios {
   /** Seconds of an epoch; programs judged one after another in TRL, and as many at a time as there are cores. */
   readonly exercise_vs_trl: Ratio;
   readonly exercise_vs_trl_parallel: Ratio;
+  /** In Node on Dawn, else in the browser where its GPU is a real one. */
   readonly webgpu_decode_vs_stock: Ratio;
   readonly webgpu_update_vs_stock: Ratio;
 }
@@ -83,16 +89,16 @@ export function summarize(parts: Parts): BenchResult {
 }
 
 function dispatchesOf({ page, webgpu }: Parts): Dispatches {
-  // On a device of its own the workload is the larger one.
-  const source = webgpu === null ? page : { workload: webgpu.workload, timing: webgpu.ours };
-  if (source === null) return { update: null, token: null };
+  // On Dawn the workload is the larger one.
+  const source = webgpu === null ? page?.ours : { workload: webgpu.workload, timing: webgpu.ours };
+  if (source === undefined) return { update: null, token: null };
   const { workload, timing } = source;
   const dispatches = timing.sample?.dispatches ?? null;
   const tokens = workload.tokens - workload.promptTokens + 1;
   return { update: timing.update.dispatches, token: dispatches === null ? null : dispatches / tokens };
 }
 
-function ratiosOf({ engines, exercise, webgpu }: Parts): Ratios {
+function ratiosOf({ engines, exercise, webgpu, page }: Parts): Ratios {
   const rows = engines[0]?.rows ?? [];
   const most = Math.max(...rows.map(({ threads }) => threads));
   const find = (kind: EngineRow['kind'], threads: number) =>
@@ -101,6 +107,7 @@ function ratiosOf({ engines, exercise, webgpu }: Parts): Ratios {
     const other = find(kind, kind === 'torch' ? threads : 1);
     return speed(find('ours', threads)?.timing, other?.timing, task);
   };
+  const gpu = webgpu ?? { ours: page?.ours.timing, stock: page?.stock?.timing };
   const trl = (processes: (count: number) => boolean): Ratio => {
     const times = exercise?.trl.find((one) => processes(one.processes));
     return times === undefined ? null : times.total / exercise!.ours.total;
@@ -118,8 +125,8 @@ function ratiosOf({ engines, exercise, webgpu }: Parts): Ratios {
     update_vs_jax_one_worker: against('update', 1, 'jax'),
     exercise_vs_trl: trl((count) => count === 1),
     exercise_vs_trl_parallel: trl((count) => count > 1),
-    webgpu_decode_vs_stock: speed(webgpu?.ours, webgpu?.stock, 'sample'),
-    webgpu_update_vs_stock: speed(webgpu?.ours, webgpu?.stock, 'update'),
+    webgpu_decode_vs_stock: speed(gpu.ours, gpu.stock, 'sample'),
+    webgpu_update_vs_stock: speed(gpu.ours, gpu.stock, 'update'),
   };
 }
 

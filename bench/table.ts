@@ -1,6 +1,7 @@
 /** The result as text for people. */
 
 import type { Task } from '../src/model/benchmark/race.ts';
+import type { BenchmarkEngine } from '../src/trainer/benchmark.ts';
 import type { EngineRow } from './engines.ts';
 import type { ExerciseReport } from './exercise.ts';
 import type { Growth } from './growth.ts';
@@ -16,10 +17,11 @@ export function renderTable(result: BenchResult): string {
     `${cores} cores · ceilings of one thread: multiply-add ${peak}, copy ${ceilings.gigabytes.toFixed(1)} GB/s`,
     ...engines.map((table) => engineSection(table, ceilings.gigaflops)),
     growth === null ? '' : growthSection(growth),
-    webgpu === null ? '' : webgpuSection(webgpu),
+    webgpu === null ? '' : webgpuSection('Node', webgpu),
+    page?.stock ? webgpuSection('the browser', pageReport(page.ours, page.stock)) : '',
     dispatches.update === null
       ? ''
-      : `WebGPU dispatches, ${webgpu?.adapter ?? page?.adapter ?? ''}\n${columns([
+      : `WebGPU dispatches, ${webgpu?.adapter ?? page?.ours.adapter ?? ''}\n${columns([
           ['one update', String(dispatches.update)],
           ['one token of every sequence', dispatches.token?.toFixed(2) ?? '–'],
         ])}`,
@@ -76,8 +78,12 @@ function growthSection(growth: Growth): string {
   return `Growth of the WebAssembly engine, 80 sequences of 32 tokens where nothing else is said\n${tables.join('\n')}`;
 }
 
-function webgpuSection({ adapter, workload, ours, stock }: WebgpuReport): string {
-  const title = `WebGPU in Node on ${adapter}: ${workload.sequences} sequences of ${workload.tokens} tokens`;
+function pageReport(ours: BenchmarkEngine, stock: BenchmarkEngine): WebgpuReport {
+  return { adapter: ours.adapter, workload: ours.workload, ours: ours.timing, stock: stock.timing };
+}
+
+function webgpuSection(where: string, { adapter, workload, ours, stock }: WebgpuReport): string {
+  const title = `WebGPU in ${where} on ${adapter}: ${workload.sequences} sequences of ${workload.tokens} tokens`;
   const head = ['', 'update ms', 'dispatches', 'score ms', 'sample ms', 'dispatches', 'tokens/s', 'peak MB'];
   const body = [ours, stock].map(({ name, update, score, sample, peakBytes }): Cells => {
     const of = (value: number | null | undefined) => value?.toFixed(0) ?? '–';

@@ -7,6 +7,9 @@ import type { Evaluation, RunEvent } from '../core/records.ts';
 import type {
   AuditReport,
   AuditRequest,
+  BenchmarkProgress,
+  BenchmarkReport,
+  BenchmarkRequest,
   EvaluateRequest,
   PretrainProgress,
   PretrainRequest,
@@ -28,6 +31,7 @@ export interface PageApi {
   evaluate(request: EvaluateRequest, onEvents?: Deliver<readonly RunEvent[]>): Promise<Evaluation>;
   sample(request: SampleRequest): Promise<readonly SampledProgram[]>;
   audit(request: AuditRequest, onProgress?: Deliver<AuditProgress>): Promise<AuditReport>;
+  benchmark(request: BenchmarkRequest, onProgress?: Deliver<BenchmarkProgress>): Promise<BenchmarkReport>;
   /** The model as the last run left it: the files of a Hugging Face folder, by name. */
   checkpoint(): Promise<Readonly<Record<string, Uint8Array>>>;
   pretrain(request: PretrainRequest, onProgress: Deliver<PretrainProgress>): Promise<void>;
@@ -38,7 +42,7 @@ export interface PageApi {
   call(method: PageMethod, argument: string, report: (wire: string) => Promise<void>): Promise<string>;
 }
 
-export type PageMethod = 'train' | 'grade' | 'evaluate' | 'sample' | 'audit' | 'checkpoint' | 'pretrain';
+export type PageMethod = 'train' | 'grade' | 'evaluate' | 'sample' | 'audit' | 'benchmark' | 'checkpoint' | 'pretrain';
 
 /** Programs judged. */
 export interface AuditProgress {
@@ -80,6 +84,8 @@ export function createPageApi(trainer: TrainerConnection): PageApi {
         const tell = (done: number, total: number) => onProgress({ done, total });
         return trainer.remote.audit(request, Comlink.proxy(tell));
       }),
+    benchmark: (request, onProgress = ignore) =>
+      ask(() => trainer.remote.benchmark(Comlink.proxy(onProgress), request)),
     checkpoint: () => ask(() => trainer.remote.checkpoint()),
     pretrain: (request, onProgress) =>
       ask(() =>
