@@ -7,6 +7,7 @@ import {
   stepRecords as records,
   reproducible,
   trainToy as run,
+  toyPolicy,
 } from '../../test/support/toy-trainer.ts';
 import { parseConfig, type RunConfig } from '../core/config.ts';
 import type { RunEvent } from '../core/records.ts';
@@ -48,6 +49,27 @@ describe('train', () => {
     const first = records((await run(session)).events);
     const second = records((await run(session)).events);
     expect(reproducible(second)).toEqual(reproducible(first));
+  });
+
+  test('tells what is made ready, and every run what it runs on and why', async () => {
+    const session = new TrainerSession(
+      environment({
+        createPolicy: async (_model, _backend, onProgress) => {
+          onProgress(2, 3, 'compiling kernels');
+          return { policy: toyPolicy('wasm'), notes: ['webgpu was passed over: it is full'] };
+        },
+      }),
+    );
+    const prepared: RunEvent[] = [];
+    const info = await session.prepare(CONFIG, (batch) => prepared.push(...batch));
+    const phase = { type: 'phase', phase: 'loading', detail: 'compiling kernels', done: 2, total: 3 };
+    expect(prepared).toContainEqual(phase);
+    const { events, summary } = await run(session);
+    expect(events).not.toContainEqual(phase);
+    expect(events).toContainEqual({ type: 'notice', message: 'webgpu was passed over: it is full' });
+    expect(events).toContainEqual({ type: 'device', device: info });
+    expect(summary!.device).toEqual(info);
+    expect(info).toMatchObject({ backend: 'wasm', notes: ['webgpu was passed over: it is full'] });
   });
 
   test('gives the rollouts of a step when asked', async () => {
