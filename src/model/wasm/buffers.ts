@@ -9,7 +9,9 @@ import { type Shape, toVectors } from './shape.ts';
 
 /** Kernels work in blocks of four rows and may touch this many rows past the last one. */
 const SLACK_ROWS = 8;
-/** Bytes of the key-value cache: at 64 positions, 190 sequences of the base model. */
+/** Most rows that are decoded together; more wait until slots of the cache are free. */
+export const MOST_SLOTS = 256;
+/** Most bytes of the key-value cache: at 64 positions, 190 sequences of the base model. */
 const CACHE_BYTES = 48 << 20;
 
 /** Activations of one block that its backward pass reads. */
@@ -108,7 +110,7 @@ export function reserveBuffers(
     });
   }
   const slotBytes = 8 * spec.layers * attention * toVectors(spec.contextLength);
-  const cacheBytes = Math.max(CACHE_BYTES, slotBytes);
+  const cacheBytes = Math.max(slotBytes, Math.min(CACHE_BYTES, MOST_SLOTS * slotBytes));
   const buffers: Buffers = {
     weights: arena.reserve('weights', parameters),
     reference: arena.reserve('reference', parameters),

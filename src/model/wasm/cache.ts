@@ -1,10 +1,8 @@
 /** Slots of the key-value cache, one per sequence that is being decoded. */
 
+import { MOST_SLOTS } from './buffers.ts';
 import type { Pointer } from './kernels.ts';
 import type { Network } from './network.ts';
-
-/** Most rows that are decoded together; more wait until slots are free. */
-const MOST_SLOTS = 256;
 
 /** The cache region as equal slots of `capacity` positions: per layer keys `[capacity / 8, A, 8]`, then values `[capacity, A]` with A the width of all heads. */
 export class Cache {
