@@ -81,36 +81,43 @@ export interface Dispatches {
 /** Everything that `--json` says. */
 export interface BenchResult extends Parts {
   readonly dispatches: Dispatches;
+  /** Of wall time: what a person waits. */
   readonly ratios: Ratios;
+  /** Of the CPU time of all threads and processes: what is left of it on a machine that does other things as well. */
+  readonly cpu_ratios: Ratios;
 }
 
 export function summarize(parts: Parts): BenchResult {
-  return { dispatches: dispatchesOf(parts), ratios: ratiosOf(parts), ...parts };
+  const ratios = { ratios: ratiosOf(parts, 'wall'), cpu_ratios: ratiosOf(parts, 'cpu') };
+  return { dispatches: dispatchesOf(parts), ...ratios, ...parts };
 }
 
 function dispatchesOf({ page, webgpu }: Parts): Dispatches {
-  // On Dawn the workload is the larger one.
-  const source = webgpu === null ? page?.ours : { workload: webgpu.workload, timing: webgpu.ours };
-  if (source === undefined) return { update: null, token: null };
+  // A real GPU takes an update in one piece, and so does an emulated one the page's little workload.
+  const source = page?.ours ?? (webgpu === null ? null : { workload: webgpu.workload, timing: webgpu.ours });
+  if (source === null) return { update: null, token: null };
   const { workload, timing } = source;
   const dispatches = timing.sample?.dispatches ?? null;
   const tokens = workload.tokens - workload.promptTokens + 1;
   return { update: timing.update.dispatches, token: dispatches === null ? null : dispatches / tokens };
 }
 
-function ratiosOf({ engines, exercise, webgpu, page }: Parts): Ratios {
+type Clock = 'wall' | 'cpu';
+
+function ratiosOf({ engines, exercise, webgpu, page }: Parts, clock: Clock): Ratios {
   const rows = engines[0]?.rows ?? [];
   const most = Math.max(...rows.map(({ threads }) => threads));
   const find = (kind: EngineRow['kind'], threads: number) =>
     rows.find((row) => row.kind === kind && row.threads === threads);
   const against = (task: Task, threads: number, kind: 'stock' | 'torch' | 'jax'): Ratio => {
     const other = find(kind, kind === 'torch' ? threads : 1);
-    return speed(find('ours', threads)?.timing, other?.timing, task);
+    return speed(find('ours', threads)?.timing, other?.timing, task, clock);
   };
   const gpu = webgpu ?? { ours: page?.ours.timing, stock: page?.stock?.timing };
   const trl = (processes: (count: number) => boolean): Ratio => {
     const times = exercise?.trl.find((one) => processes(one.processes));
-    return times === undefined ? null : times.total / exercise!.ours.total;
+    const seconds = clock === 'wall' ? 'total' : 'cpu';
+    return times === undefined ? null : times[seconds] / exercise!.ours[seconds];
   };
   return {
     decode_vs_stock: against('sample', most, 'stock'),
@@ -125,16 +132,22 @@ function ratiosOf({ engines, exercise, webgpu, page }: Parts): Ratios {
     update_vs_jax_one_worker: against('update', 1, 'jax'),
     exercise_vs_trl: trl((count) => count === 1),
     exercise_vs_trl_parallel: trl((count) => count > 1),
-    webgpu_decode_vs_stock: speed(gpu.ours, gpu.stock, 'sample'),
-    webgpu_update_vs_stock: speed(gpu.ours, gpu.stock, 'update'),
+    webgpu_decode_vs_stock: speed(gpu.ours, gpu.stock, 'sample', clock),
+    webgpu_update_vs_stock: speed(gpu.ours, gpu.stock, 'update', clock),
   };
 }
 
 type Timed = EngineRow['timing'] | undefined;
 
-/** How many times faster `ours` does a task; sampling by tokens, since engines draw differently many. */
-function speed(ours: Timed, other: Timed, task: Task): Ratio {
-  if (ours === undefined || other === undefined) return null;
-  if (task !== 'sample') return other[task].wall / ours[task].wall;
-  return ours.sample && other.sample && ours.sample.tokensPerSecond / other.sample.tokensPerSecond;
+/** How many times faster `ours` does a task. */
+function speed(ours: Timed, other: Timed, task: Task, clock: Clock): Ratio {
+  const [mine, theirs] = [rate(ours, task, clock), rate(other, task, clock)];
+  return mine === null || theirs === null ? null : mine / theirs;
+}
+
+/** Updates, scores or sampled tokens a millisecond: engines draw differently many tokens. */
+function rate(timing: Timed, task: Task, clock: Clock): number | null {
+  const time = timing?.[task]?.[clock] ?? null;
+  if (time === null) return null;
+  return (task === 'sample' ? timing!.sample!.tokens : 1) / time;
 }

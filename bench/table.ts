@@ -5,7 +5,7 @@ import type { BenchmarkEngine } from '../src/trainer/benchmark.ts';
 import type { EngineRow } from './engines.ts';
 import type { ExerciseReport } from './exercise.ts';
 import type { Growth } from './growth.ts';
-import type { BenchResult, EngineTable } from './result.ts';
+import type { BenchResult, EngineTable, Ratio, Ratios } from './result.ts';
 import type { WebgpuReport } from './webgpu.ts';
 
 type Cells = readonly string[];
@@ -26,7 +26,7 @@ export function renderTable(result: BenchResult): string {
           ['one token of every sequence', dispatches.token?.toFixed(2) ?? '–'],
         ])}`,
     exercise === null ? '' : exerciseSection(exercise),
-    `Ratios, above 1 means ours is faster\n${columns(Object.entries(result.ratios).map(([name, value]) => [name, value === null ? '–' : value.toFixed(2)]))}`,
+    ratioSection(result),
     ...Object.entries(missing).map(([name, reason]) => `${name} took no part: ${reason}`),
   ];
   return sections
@@ -109,6 +109,14 @@ function exerciseSection({ epochs, rollouts, ours, trl }: ExerciseReport): strin
       row(`TRL, ${processes} process${processes === 1 ? '' : 'es'} at a time`, [total, cpu, sample, judge, rest]),
     ),
   ])}`;
+}
+
+function ratioSection({ ratios, cpu_ratios }: BenchResult): string {
+  const text = (ratio: Ratio) => (ratio === null ? '–' : ratio.toFixed(2));
+  const body = (Object.keys(ratios) as (keyof Ratios)[]).map((name) => {
+    return [name, text(ratios[name]), text(cpu_ratios[name])];
+  });
+  return `Ratios, above 1 means ours is faster\n${columns([['', 'wall', 'CPU'], ...body])}`;
 }
 
 /** Columns as wide as their widest cell; the first one to the left, numbers to the right. */

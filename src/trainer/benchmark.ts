@@ -61,12 +61,12 @@ export async function runBenchmark(
   const notes = why.filter((note) => backends.some((backend) => note.startsWith(backend)));
   for (const backend of backends) {
     const there = found.some((device) => device.backend === backend);
-    // A GPU that is emulated is run once on very little: how many dispatches there are is all it can show.
+    // A GPU that is emulated runs on very little, once to warm up and once more: how many dispatches there are is all it can show.
     const software = !there && backend === 'webgpu' && (await isThere(backend));
     if (!there && !software) continue;
     const workload = createWorkload(BASE_SPEC, WORKLOAD_SIZES[software ? 'tiny' : size]);
     const options: RaceOptions = {
-      ...(software ? { rounds: 1, warmUps: 0 } : { rounds }),
+      ...(software ? { rounds: 1 } : { rounds }),
       onProgress: (done, total) => onProgress({ backend, done, total }),
     };
     const timed = await timeBackend(backend, workload, software ? OURS : BOTH, options);

@@ -66,8 +66,9 @@ describe('ratios', () => {
       ours: { total: 1.25, cpu: 1, parts: seconds, reward: 0.3 },
       trl: [trl(1, 10), trl(2, 7.5)],
     };
-    const { ratios } = summarize(parts(OURS, { exercise }));
+    const { ratios, cpu_ratios } = summarize(parts(OURS, { exercise }));
     expect(ratios).toMatchObject({ exercise_vs_trl: 8, exercise_vs_trl_parallel: 6 });
+    expect(cpu_ratios).toMatchObject({ exercise_vs_trl: 10, exercise_vs_trl_parallel: 7.5 });
   });
 
   it('count dispatches per update and per token of the whole batch', () => {
