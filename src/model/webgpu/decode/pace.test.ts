@@ -27,22 +27,24 @@ describe('Pace', () => {
   it('keeps every dispatch short on a slow device', () => {
     const pace = new Pace();
     learn(pace, 12);
-    expect(pace.portion(20)).toEqual({ steps: 5, workgroups: 20 });
+    expect(pace.portion(20)).toEqual({ steps: 8, workgroups: 20 });
   });
 
-  it('splits even a single step where that takes too long', () => {
+  it.each([
+    { ms: 300, workgroups: 20 },
+    { ms: 1000, workgroups: 2 },
+    { ms: 1e6, workgroups: 1 },
+  ])('splits even a single step where all of it would take far too long ($ms ms)', ({ ms, workgroups }) => {
     const pace = new Pace();
-    learn(pace, 600);
-    expect(pace.portion(20)).toEqual({ steps: 1, workgroups: 2 });
-    learn(pace, 1e6);
-    expect(pace.portion(20).workgroups).toBeGreaterThanOrEqual(1);
+    learn(pace, ms);
+    expect(pace.portion(20)).toEqual({ steps: 1, workgroups });
   });
 
   it('expects more workgroups to take longer, but fewer not to be faster', () => {
     const pace = new Pace();
     learn(pace, 12);
-    expect(pace.portion(40).steps).toBe(2);
-    expect(pace.portion(5).steps).toBe(5);
+    expect(pace.portion(40).steps).toBe(4);
+    expect(pace.portion(5).steps).toBe(8);
   });
 
   it('stops timing although jobs are too short to grow', () => {

@@ -1,7 +1,8 @@
 /** How much of a kernel's work goes into one dispatch: enough that dispatches cost nothing, little enough for the watchdog. */
 
-/** What a dispatch should take at most, milliseconds. Watchdogs wait for 2 s, but the page's frames wait as well. */
-const TARGET_MS = 60;
+/** How long a dispatch should take, milliseconds, and how long at most. Watchdogs wait for 2 s, but the page waits as well. */
+const TARGET_MS = 100;
+const MOST_MS = 400;
 const MOST_STEPS = 32;
 /** Workgroups of the first dispatch, about which nothing is known. */
 const FIRST_WORKGROUPS = 4;
@@ -35,9 +36,12 @@ export class Pace {
     if (!this.#last) return { steps: 1, workgroups: Math.min(workgroups, FIRST_WORKGROUPS) };
     const { steps, workgroups: timed, ms } = this.#last;
     const perStep = Math.max(ms, 0.01) / steps;
-    const all = Math.floor(TARGET_MS / (perStep * Math.max(1, workgroups / timed)));
-    if (all < 1) return { steps: 1, workgroups: Math.max(1, Math.floor((timed * TARGET_MS) / perStep)) };
-    return { steps: Math.min(all, this.settled ? MOST_STEPS : steps * GROWTH, MOST_STEPS), workgroups };
+    const perStepOfAll = perStep * Math.max(1, workgroups / timed);
+    if (perStepOfAll > MOST_MS) {
+      return { steps: 1, workgroups: Math.max(1, Math.floor((timed * TARGET_MS) / perStep)) };
+    }
+    const most = this.settled ? MOST_STEPS : Math.min(MOST_STEPS, steps * GROWTH);
+    return { steps: Math.max(1, Math.min(most, Math.floor(TARGET_MS / perStepOfAll))), workgroups };
   }
 
   /** How long a dispatch took on a device that had nothing else to do. */
