@@ -39,15 +39,17 @@ export interface Buffers {
   readonly moment1: Pointer;
   readonly moment2: Pointer;
   readonly layers: readonly LayerBuffers[];
-  /** Residual stream after the last block, `[rows, width]`. */
-  readonly output: Pointer;
   readonly ids: Pointer;
   readonly positions: Pointer;
   readonly segments: Pointer;
   readonly context: Pointer;
   readonly headRows: Pointer;
   readonly targets: Pointer;
-  readonly gathered: Pointer;
+  /** Of the head rows alone: residual stream beside and after the last block's attention, and what that mixed. */
+  readonly headStream: Pointer;
+  readonly headMixed: Pointer;
+  /** Residual stream of the head rows after the last block, `[rows, width]`. */
+  readonly final: Pointer;
   readonly normed: Pointer;
   readonly statsF: Pointer;
   /** `[rows, vocabStride]`. */
@@ -61,6 +63,7 @@ export interface Buffers {
   readonly dValue: Pointer;
   readonly dStream: Pointer;
   readonly dNorm: Pointer;
+  readonly dFinal: Pointer;
   readonly dHidden: Pointer;
   readonly dQkv: Pointer;
   readonly cache: Pointer;
@@ -119,14 +122,15 @@ export function reserveBuffers(
     moment1: arena.reserve('first moment', parameters),
     moment2: arena.reserve('second moment', parameters),
     layers,
-    output: floats('output', width),
     ids: floats('ids', 1),
     positions: floats('positions', 1),
     segments: arena.reserve('segments', SEGMENT_FIELDS * 2 * rows),
     context: arena.reserve('context', 2 * rows * spec.contextLength),
     headRows: floats('head rows', 1),
     targets: floats('targets', 1),
-    gathered: floats('gathered', width),
+    headStream: floats('head stream', width),
+    headMixed: floats('head attention', attention),
+    final: floats('final', width),
     normed: floats('normed', width),
     statsF: floats('final stats', 2),
     logits: floats('logits', vocabStride),
@@ -139,7 +143,8 @@ export function reserveBuffers(
     dValue: floats('d value', 1),
     dStream: floats('d stream', width),
     dNorm: floats('d norm', Math.max(width, attention)),
-    dHidden: floats('d hidden', hidden),
+    dFinal: floats('d final', width),
+    dHidden: floats('d hidden', Math.max(hidden, attention)),
     dQkv: floats('d qkv', 3 * attention),
     cache: arena.reserveBytes('key-value cache', cacheBytes),
     cacheBytes,

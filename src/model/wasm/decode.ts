@@ -136,7 +136,6 @@ function advance(network: Network, cache: Cache, live: readonly Live[], options:
   arena.ints(b.ids, n).set(live.map((row) => row.ids.at(-1)!));
   arena.ints(b.positions, n).set(live.map((row) => row.position));
   arena.ints(b.slots, n).set(live.map((row) => row.slot));
-  arena.ints(b.headRows, n).set(live.map((_, i) => i));
   const l = { ...b.layers[0]!, middle: b.layers[0]!.input };
   const wte = w + network.offset('wte.weight');
   k.embedForward(b.ids, b.positions, n, shape.width, wte, w + network.offset('wpe.weight'), l.input);
@@ -155,8 +154,8 @@ function advance(network: Network, cache: Cache, live: readonly Live[], options:
       shape.headDim,
       network.attentionScale,
     );
-    network.blockOutput(i, l, w, n, l.input, false);
+    network.blockOutput(i, l, w, n, i + 1 < spec.layers ? l.input : b.final, false);
   }
-  network.head(l.input, n, w);
+  network.head(n, w);
   draw(network, live, options);
 }

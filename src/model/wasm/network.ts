@@ -109,9 +109,26 @@ export class Network {
       const { headDim } = shape;
       const scale = this.attentionScale;
       k.attentionForward(b.segments, segments, b.context, l.qkv, l.probs, l.mixed, spec.heads, headDim, scale);
-      this.blockOutput(i, l, w, plan.rows, i + 1 < spec.layers ? at(i + 1).input : at(spec.layers).input, keep);
+      if (i + 1 < spec.layers) this.blockOutput(i, l, w, plan.rows, at(i + 1).input, keep);
     }
-    this.head(at(spec.layers).input, plan.headRows.length, w);
+    // No head reads the other rows, so the last block goes on without them.
+    const heads = plan.headRows.length;
+    this.blockOutput(spec.layers - 1, this.#gatherHeads(at(spec.layers - 1), heads), w, heads, b.final, keep);
+    this.head(heads, w);
+  }
+
+  /** Takes what the rest of the last block reads to the head rows, one line for each. */
+  #gatherHeads(l: LayerBuffers, heads: number): LayerBuffers {
+    const { kernels: k, buffers: b, shape } = this;
+    k.gatherRows(l.input, b.headRows, heads, shape.width, b.headStream);
+    k.gatherRows(l.mixed, b.headRows, heads, shape.attention, b.headMixed);
+    return this.#headBuffers(l);
+  }
+
+  /** The last block's buffers from its attention on: lines of head rows. */
+  #headBuffers(l: LayerBuffers): LayerBuffers {
+    const { headStream, headMixed } = this.buffers;
+    return { ...l, input: headStream, middle: headStream, mixed: headMixed };
   }
 
   /** What scores are multiplied by: 1 / √(C / heads). */
@@ -119,12 +136,11 @@ export class Network {
     return 1 / Math.sqrt(this.spec.width / this.spec.heads);
   }
 
-  /** Buffers of block `layer`; `layers` itself names the output. Unless kept, the residual stream is updated in place. */
+  /** Buffers of a block. Unless kept, all blocks have those of the first and update the residual stream in place. */
   #layer(layer: number, keep: boolean): LayerBuffers {
-    const { layers, output } = this.buffers;
+    const { layers } = this.buffers;
     const first = layers[0]!;
-    if (!keep) return { ...first, middle: first.input };
-    return layers[layer] ?? { ...first, input: output };
+    return keep ? layers[layer]! : { ...first, middle: first.input };
   }
 
   /** Norm and the fused query-key-value projection of one block. */
@@ -161,15 +177,14 @@ export class Network {
     else (keep ? k.geluWithSlope : k.geluForward)(hidden, active, count);
   }
 
-  /** Gathers the loaded head rows, final norm, logits through the tied embedding. */
-  head(stream: Pointer, heads: number, w: Pointer): void {
+  /** Final norm of the head rows' residual stream, logits through the tied embedding. */
+  head(heads: number, w: Pointer): void {
     const { kernels: k, buffers: b, spec } = this;
     const C = this.shape.width;
     const wte = w + this.offset('wte.weight');
-    k.gatherRows(stream, b.headRows, heads, C, b.gathered);
     const gain = w + this.offset('ln_f.weight');
     const bias = w + this.offset('ln_f.bias');
-    k.normForward(b.gathered, gain, bias, b.normed, b.statsF, heads, spec.width, spec.layerNormEpsilon);
+    k.normForward(b.final, gain, bias, b.normed, b.statsF, heads, spec.width, spec.layerNormEpsilon);
     k.gemm(0, 1, heads, spec.vocabSize, C, b.normed, C, wte, C, b.logits, b.vocabStride, START.overwrite, 0);
   }
 
@@ -203,26 +218,40 @@ export class Network {
       const [weight, bias] = [this.offset('v_head.weight'), this.offset('v_head.bias')];
       k.valueBackward(b.dValue, heads, C, b.normed, w + weight, b.dNorm, g + weight, g + bias);
     }
-    // The gathered rows' gradient borrows the buffer of the MLP's.
-    k.clear(b.dHidden, 4 * heads * C);
+    k.clear(b.dFinal, 4 * heads * C);
     const gain = this.offset('ln_f.weight');
     const bias = this.offset('ln_f.bias');
-    k.normBackward(b.dNorm, b.gathered, w + gain, b.statsF, b.dHidden, g + gain, g + bias, heads, spec.width);
-    k.clear(b.dStream, 4 * plan.rows * C);
-    k.scatterAddRows(b.dHidden, b.headRows, heads, C, b.dStream);
-    for (let i = spec.layers - 1; i >= 0; i--) this.#blockBackward(i, plan);
+    k.normBackward(b.dNorm, b.final, w + gain, b.statsF, b.dFinal, g + gain, g + bias, heads, spec.width);
+    const last = spec.layers - 1;
+    this.#outputBackward(last, this.#headBuffers(b.layers[last]!), b.dFinal, heads);
+    this.#scatterHeads(plan.rows, heads);
+    this.#attentionBackward(last, plan, b.dHidden);
+    for (let i = last - 1; i >= 0; i--) {
+      this.#outputBackward(i, b.layers[i]!, b.dStream, plan.rows);
+      this.#attentionBackward(i, plan, b.dNorm);
+    }
     k.embedBackward(b.ids, b.positions, plan.rows, C, g + wte, g + this.offset('wpe.weight'), b.dStream);
   }
 
-  /** dStream enters as the gradient of the block's output and leaves as that of its input. */
-  #blockBackward(layer: number, plan: RowPlan): void {
-    const { kernels: k, buffers: b, spec } = this;
-    const { width: C, attention: A, hidden: H, headDim } = this.shape;
-    const N = plan.rows;
-    const l = b.layers[layer]!;
+  /** Adds the head rows' gradients to those of all rows: of the residual stream, and in dHidden of what attention mixed. */
+  #scatterHeads(rows: number, heads: number): void {
+    const { kernels: k, buffers: b, shape } = this;
+    k.clear(b.dStream, 4 * rows * shape.width);
+    k.scatterAddRows(b.dFinal, b.headRows, heads, shape.width, b.dStream);
+    k.clear(b.dHidden, 4 * rows * shape.attention);
+    k.scatterAddRows(b.dNorm, b.headRows, heads, shape.attention, b.dHidden);
+  }
+
+  /**
+   * Back through `blockOutput`: dStream enters as the gradient of the block's output and leaves as that of the residual
+   * stream beside its attention; that of what attention mixed is left in dNorm.
+   */
+  #outputBackward(layer: number, l: LayerBuffers, dStream: Pointer, N: number): void {
+    const { kernels: k, buffers: b } = this;
+    const { width: C, attention: A, hidden: H } = this.shape;
     const p = this.#pointers(layer, b.weights);
     const d = this.#pointers(layer, b.gradient);
-    const { dStream, dNorm, dHidden, dQkv } = b;
+    const { dNorm, dHidden } = b;
     k.columnSums(dStream, d('mlp.c_proj.bias'), N, C);
     k.gemm(1, 0, H, C, N, l.active, H, dStream, C, d('mlp.c_proj.weight'), C, START.accumulate, 0);
     k.gemm(0, 1, N, H, C, dStream, C, p('mlp.c_proj.weight'), C, dHidden, H, START.overwrite, 0);
@@ -230,25 +259,43 @@ export class Network {
     k.columnSums(dHidden, d('mlp.c_fc.bias'), N, H);
     k.gemm(1, 0, C, H, N, l.norm2, C, dHidden, H, d('mlp.c_fc.weight'), H, START.accumulate, 0);
     k.gemm(0, 1, N, C, H, dHidden, H, p('mlp.c_fc.weight'), H, dNorm, C, START.overwrite, 0);
-    this.#normBackward(layer, 'ln_2', l.middle, l.stats2, N);
+    this.#normBackward(layer, 'ln_2', l.middle, l.stats2, dStream, N);
     k.columnSums(dStream, d('attn.c_proj.bias'), N, C);
     k.gemm(1, 0, A, C, N, l.mixed, A, dStream, C, d('attn.c_proj.weight'), C, START.accumulate, 0);
     k.gemm(0, 1, N, A, C, dStream, C, p('attn.c_proj.weight'), C, dNorm, A, START.overwrite, 0);
+  }
+
+  /** Back through attention and the norm before it: dStream leaves as the gradient of the block's input. */
+  #attentionBackward(layer: number, plan: RowPlan, dMixed: Pointer): void {
+    const { kernels: k, buffers: b, spec } = this;
+    const { width: C, attention: A, headDim } = this.shape;
+    const N = plan.rows;
+    const l = b.layers[layer]!;
+    const p = this.#pointers(layer, b.weights);
+    const d = this.#pointers(layer, b.gradient);
+    const { dNorm, dQkv } = b;
     const segments = plan.segments.length / SEGMENT_FIELDS;
     const scale = this.attentionScale;
-    k.attentionBackward(b.segments, segments, b.context, l.qkv, l.probs, dNorm, dQkv, spec.heads, headDim, scale);
+    k.attentionBackward(b.segments, segments, b.context, l.qkv, l.probs, dMixed, dQkv, spec.heads, headDim, scale);
     k.columnSums(dQkv, d('attn.c_attn.bias'), N, 3 * A);
     k.gemm(1, 0, C, 3 * A, N, l.norm1, C, dQkv, 3 * A, d('attn.c_attn.weight'), 3 * A, START.accumulate, 0);
     k.gemm(0, 1, N, C, 3 * A, dQkv, 3 * A, p('attn.c_attn.weight'), 3 * A, dNorm, C, START.overwrite, 0);
-    this.#normBackward(layer, 'ln_1', l.input, l.stats1, N);
+    this.#normBackward(layer, 'ln_1', l.input, l.stats1, b.dStream, N);
   }
 
   /** Adds to dStream what dNorm makes of the input of one norm of a block. */
-  #normBackward(layer: number, norm: 'ln_1' | 'ln_2', input: Pointer, stats: Pointer, rows: number): void {
+  #normBackward(
+    layer: number,
+    norm: 'ln_1' | 'ln_2',
+    input: Pointer,
+    stats: Pointer,
+    dStream: Pointer,
+    rows: number,
+  ): void {
     const { kernels: k, buffers: b } = this;
     const gain = this.offset(`h.${layer}.${norm}.weight`);
     const bias = this.offset(`h.${layer}.${norm}.bias`);
-    const { weights: w, gradient: g, dNorm, dStream } = b;
+    const { weights: w, gradient: g, dNorm } = b;
     k.normBackward(dNorm, input, w + gain, stats, dStream, g + gain, g + bias, rows, this.spec.width);
   }
 
