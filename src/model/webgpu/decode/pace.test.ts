@@ -4,7 +4,7 @@ import { Pace, type Portion } from './pace.ts';
 /** Runs jobs of 20 workgroups and many steps on a device that takes `ms` per step of them, and 500 ms to compile. */
 function learn(pace: Pace, ms: number): Portion[] {
   const tried: Portion[] = [];
-  while (!pace.settled) {
+  while (!pace.settled && tried.length < 10) {
     const portion = pace.portion(20);
     pace.record(portion, (portion.steps * portion.workgroups * ms) / 20 + (tried.length === 0 ? 500 : 0));
     tried.push(portion);
@@ -38,6 +38,14 @@ describe('Pace', () => {
     const pace = new Pace();
     learn(pace, ms);
     expect(pace.portion(20)).toEqual({ steps: 1, workgroups });
+  });
+
+  it('forgets a hiccup', () => {
+    const pace = new Pace();
+    for (const ms of [500, 3000]) pace.record(pace.portion(20), ms);
+    expect(pace.portion(20).workgroups).toBe(1);
+    learn(pace, 0.2);
+    expect(pace.portion(20)).toEqual({ steps: 32, workgroups: 20 });
   });
 
   it('expects more workgroups to take longer, but fewer not to be faster', () => {

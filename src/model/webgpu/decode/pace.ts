@@ -21,9 +21,9 @@ export class Pace {
   #heard = 0;
   #last: (Portion & { readonly ms: number }) | undefined;
 
-  /** Whether it knows enough: dispatches need not be timed any more. */
+  /** Whether dispatches need not be timed any more. Slow ones always are: it costs them nothing, and a hiccup is forgotten. */
   get settled(): boolean {
-    if (!this.#last) return false;
+    if (!this.#last || this.#last.ms > TARGET_MS) return false;
     const { steps, ms } = this.#last;
     return this.#heard > TRIALS || steps * GROWTH > MOST_STEPS || ms * GROWTH > TARGET_MS;
   }
