@@ -5,6 +5,7 @@ import { type Contestant, policyContestant, race, type Timing } from '../src/mod
 import { createWorkload, type Workload, type WorkloadSize } from '../src/model/benchmark/workload.ts';
 import type { ModelSpec } from '../src/model/spec.ts';
 import { createTfjsPolicy } from '../src/model/tfjs/policy.ts';
+import { workersFor } from '../src/model/wasm/crew.ts';
 import { createWasmPolicy } from '../src/model/wasm/policy.ts';
 import { jaxContestant } from './peers/jax.ts';
 import { torchContestant } from './peers/torch.ts';
@@ -33,8 +34,8 @@ export interface EngineOptions {
 }
 
 /** One thread, and as many as our engine takes by itself. */
-export function threadCounts(): readonly number[] {
-  return availableParallelism() > 1 ? [1, 2] : [1];
+function threadCounts(): readonly number[] {
+  return [...new Set([1, workersFor(availableParallelism())])];
 }
 
 /** CPU milliseconds of all threads of this process. */

@@ -113,9 +113,9 @@ function exerciseSection({ epochs, rollouts, ours, trl }: ExerciseReport): strin
 
 function ratioSection({ ratios, cpu_ratios }: BenchResult): string {
   const text = (ratio: Ratio) => (ratio === null ? '–' : ratio.toFixed(2));
-  const body = (Object.keys(ratios) as (keyof Ratios)[]).map((name) => {
-    return [name, text(ratios[name]), text(cpu_ratios[name])];
-  });
+  const names = (Object.keys(ratios) as (keyof Ratios)[]).filter((name) => ratios[name] !== null);
+  if (names.length === 0) return '';
+  const body = names.map((name) => [name, text(ratios[name]), text(cpu_ratios[name])]);
   return `Ratios, above 1 means ours is faster\n${columns([['', 'wall', 'CPU'], ...body])}`;
 }
 
