@@ -3,6 +3,7 @@
 import type { SampleOptions } from '../../core/policy.ts';
 import type { Completion } from '../../core/types.ts';
 import type { RowPlan } from '../plan/plan.ts';
+import { backward } from './backward.ts';
 import { type DecodeRow, decode } from './decode.ts';
 import type { Pointer } from './kernels.ts';
 import type { Network, WeightSet } from './network.ts';
@@ -70,6 +71,6 @@ function addPart(network: Network, { plan, derivatives }: GradientPart, temperat
   arena.floats(b.dLogProb, n).set(derivatives.logProb);
   arena.floats(b.dEntropy, n).set(derivatives.entropy);
   if (derivatives.value) arena.floats(b.dValue, n).set(derivatives.value);
-  network.backward(plan, temperature);
+  backward(network, plan, temperature);
   return scores;
 }

@@ -1,4 +1,4 @@
-/** GPT-2 forward and backward as a sequence of kernel calls on one arena. */
+/** GPT-2 forward as a sequence of kernel calls on one arena; `backward.ts` has the way back. */
 
 import { limitsOf, probsOf, type RowPlan } from '../plan/plan.ts';
 import { SEGMENT_FIELDS } from '../plan/trie.ts';
@@ -122,11 +122,11 @@ export class Network {
     const { kernels: k, buffers: b, shape } = this;
     k.gatherRows(l.input, b.headRows, heads, shape.width, b.headStream);
     k.gatherRows(l.mixed, b.headRows, heads, shape.attention, b.headMixed);
-    return this.#headBuffers(l);
+    return this.headBuffers(l);
   }
 
   /** The last block's buffers from its attention on: lines of head rows. */
-  #headBuffers(l: LayerBuffers): LayerBuffers {
+  headBuffers(l: LayerBuffers): LayerBuffers {
     const { headStream, headMixed } = this.buffers;
     return { ...l, input: headStream, middle: headStream, mixed: headMixed };
   }
@@ -148,7 +148,7 @@ export class Network {
     const { kernels: k, spec } = this;
     const C = this.shape.width;
     const A3 = 3 * this.shape.attention;
-    const p = this.#pointers(layer, w);
+    const p = this.pointers(layer, w);
     const epsilon = spec.layerNormEpsilon;
     k.normForward(l.input, p('ln_1.weight'), p('ln_1.bias'), l.norm1, l.stats1, rows, spec.width, epsilon);
     const weight = p('attn.c_attn.weight');
@@ -159,7 +159,7 @@ export class Network {
   blockOutput(layer: number, l: LayerBuffers, w: Pointer, rows: number, output: Pointer, keep: boolean): void {
     const { kernels: k, spec } = this;
     const { width: C, attention: A, hidden: H } = this.shape;
-    const p = this.#pointers(layer, w);
+    const p = this.pointers(layer, w);
     const epsilon = spec.layerNormEpsilon;
     k.addBias(l.input, p('attn.c_proj.bias'), l.middle, rows, C);
     k.gemm(0, 0, rows, C, A, l.mixed, A, p('attn.c_proj.weight'), C, l.middle, C, START.accumulate, 0);
@@ -200,106 +200,8 @@ export class Network {
     k.valueForward(b.normed, heads, this.shape.width, weight, bias, b.value);
   }
 
-  /** Adds to the gradient of the policy weights after `forward(keep)` and `scores`, given dLogProb, dEntropy, dValue in the arena. */
-  backward(plan: RowPlan, temperature: number): void {
-    const { kernels: k, buffers: b, spec } = this;
-    const C = this.shape.width;
-    const V = spec.vocabSize;
-    const stride = b.vocabStride;
-    const heads = plan.headRows.length;
-    const w = b.weights;
-    const g = b.gradient;
-    const wte = this.offset('wte.weight');
-    const scale = 1 / temperature;
-    k.headBackward(b.logits, heads, V, stride, b.targets, scale, b.entropy, b.headStats, b.dLogProb, b.dEntropy);
-    k.gemm(0, 0, heads, C, V, b.logits, stride, w + wte, C, b.dNorm, C, START.overwrite, 0);
-    k.gemm(1, 0, V, C, heads, b.logits, stride, b.normed, C, g + wte, C, START.accumulate, 0);
-    if (spec.valueHead) {
-      const [weight, bias] = [this.offset('v_head.weight'), this.offset('v_head.bias')];
-      k.valueBackward(b.dValue, heads, C, b.normed, w + weight, b.dNorm, g + weight, g + bias);
-    }
-    k.clear(b.dFinal, 4 * heads * C);
-    const gain = this.offset('ln_f.weight');
-    const bias = this.offset('ln_f.bias');
-    k.normBackward(b.dNorm, b.final, w + gain, b.statsF, b.dFinal, g + gain, g + bias, heads, spec.width);
-    const last = spec.layers - 1;
-    this.#outputBackward(last, this.#headBuffers(b.layers[last]!), b.dFinal, heads);
-    this.#scatterHeads(plan.rows, heads);
-    this.#attentionBackward(last, plan, b.dHidden);
-    for (let i = last - 1; i >= 0; i--) {
-      this.#outputBackward(i, b.layers[i]!, b.dStream, plan.rows);
-      this.#attentionBackward(i, plan, b.dNorm);
-    }
-    k.embedBackward(b.ids, b.positions, plan.rows, C, g + wte, g + this.offset('wpe.weight'), b.dStream);
-  }
-
-  /** Adds the head rows' gradients to those of all rows: of the residual stream, and in dHidden of what attention mixed. */
-  #scatterHeads(rows: number, heads: number): void {
-    const { kernels: k, buffers: b, shape } = this;
-    k.clear(b.dStream, 4 * rows * shape.width);
-    k.scatterAddRows(b.dFinal, b.headRows, heads, shape.width, b.dStream);
-    k.clear(b.dHidden, 4 * rows * shape.attention);
-    k.scatterAddRows(b.dNorm, b.headRows, heads, shape.attention, b.dHidden);
-  }
-
-  /**
-   * Back through `blockOutput`: dStream enters as the gradient of the block's output and leaves as that of the residual
-   * stream beside its attention; that of what attention mixed is left in dNorm.
-   */
-  #outputBackward(layer: number, l: LayerBuffers, dStream: Pointer, N: number): void {
-    const { kernels: k, buffers: b } = this;
-    const { width: C, attention: A, hidden: H } = this.shape;
-    const p = this.#pointers(layer, b.weights);
-    const d = this.#pointers(layer, b.gradient);
-    const { dNorm, dHidden } = b;
-    k.columnSums(dStream, d('mlp.c_proj.bias'), N, C);
-    k.gemm(1, 0, H, C, N, l.active, H, dStream, C, d('mlp.c_proj.weight'), C, START.accumulate, 0);
-    k.gemm(0, 1, N, H, C, dStream, C, p('mlp.c_proj.weight'), C, dHidden, H, START.overwrite, 0);
-    k.multiply(dHidden, l.hidden, N * H);
-    k.columnSums(dHidden, d('mlp.c_fc.bias'), N, H);
-    k.gemm(1, 0, C, H, N, l.norm2, C, dHidden, H, d('mlp.c_fc.weight'), H, START.accumulate, 0);
-    k.gemm(0, 1, N, C, H, dHidden, H, p('mlp.c_fc.weight'), H, dNorm, C, START.overwrite, 0);
-    this.#normBackward(layer, 'ln_2', l.middle, l.stats2, dStream, N);
-    k.columnSums(dStream, d('attn.c_proj.bias'), N, C);
-    k.gemm(1, 0, A, C, N, l.mixed, A, dStream, C, d('attn.c_proj.weight'), C, START.accumulate, 0);
-    k.gemm(0, 1, N, A, C, dStream, C, p('attn.c_proj.weight'), C, dNorm, A, START.overwrite, 0);
-  }
-
-  /** Back through attention and the norm before it: dStream leaves as the gradient of the block's input. */
-  #attentionBackward(layer: number, plan: RowPlan, dMixed: Pointer): void {
-    const { kernels: k, buffers: b, spec } = this;
-    const { width: C, attention: A, headDim } = this.shape;
-    const N = plan.rows;
-    const l = b.layers[layer]!;
-    const p = this.#pointers(layer, b.weights);
-    const d = this.#pointers(layer, b.gradient);
-    const { dNorm, dQkv } = b;
-    const segments = plan.segments.length / SEGMENT_FIELDS;
-    const scale = this.attentionScale;
-    k.attentionBackward(b.segments, segments, b.context, l.qkv, l.probs, dMixed, dQkv, spec.heads, headDim, scale);
-    k.columnSums(dQkv, d('attn.c_attn.bias'), N, 3 * A);
-    k.gemm(1, 0, C, 3 * A, N, l.norm1, C, dQkv, 3 * A, d('attn.c_attn.weight'), 3 * A, START.accumulate, 0);
-    k.gemm(0, 1, N, C, 3 * A, dQkv, 3 * A, p('attn.c_attn.weight'), 3 * A, dNorm, C, START.overwrite, 0);
-    this.#normBackward(layer, 'ln_1', l.input, l.stats1, b.dStream, N);
-  }
-
-  /** Adds to dStream what dNorm makes of the input of one norm of a block. */
-  #normBackward(
-    layer: number,
-    norm: 'ln_1' | 'ln_2',
-    input: Pointer,
-    stats: Pointer,
-    dStream: Pointer,
-    rows: number,
-  ): void {
-    const { kernels: k, buffers: b } = this;
-    const gain = this.offset(`h.${layer}.${norm}.weight`);
-    const bias = this.offset(`h.${layer}.${norm}.bias`);
-    const { weights: w, gradient: g, dNorm } = b;
-    k.normBackward(dNorm, input, w + gain, stats, dStream, g + gain, g + bias, rows, this.spec.width);
-  }
-
-  #pointers(layer: number, base: Pointer): (name: string) => Pointer {
+  /** Places of one block's parameters in the vector at `base`, by their names within the block. */
+  pointers(layer: number, base: Pointer): (name: string) => Pointer {
     return (name) => base + this.offset(`h.${layer}.${name}`);
   }
 }
