@@ -39,7 +39,7 @@ export function backward(network: Network, plan: RowPlan, temperature: number): 
   k.embedBackward(b.ids, b.positions, plan.rows, C, g + wte, g + network.offset('wpe.weight'), b.dStream);
 }
 
-/** Adds the head rows' gradients to those of all rows: of the residual stream, and in dHidden of what attention mixed. */
+/** Spreads the head rows' gradients over all rows: of the residual stream, and into dHidden of what attention mixed. */
 function scatterHeads(network: Network, rows: number, heads: number): void {
   const { kernels: k, buffers: b, shape } = network;
   k.clear(b.dStream, 4 * rows * shape.width);
