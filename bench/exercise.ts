@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { BrowserSession } from '../src/cli/browser-session.ts';
 import { parseConfig, type RunConfig } from '../src/core/config.ts';
+import { messageOf } from '../src/core/errors.ts';
 import type { PhaseSeconds, StepRecord } from '../src/core/records.ts';
 import { mean } from '../src/core/stats.ts';
 import type { Problem } from '../src/core/types.ts';
@@ -48,11 +49,19 @@ export async function measureExercise(
   session: BrowserSession,
   { epochs, python }: { readonly epochs: number; readonly python: string | null },
   progress: (message: string) => void,
+  onTrouble: (message: string) => void,
 ): Promise<ExerciseReport> {
   const config = exerciseConfig(epochs);
   const first = await runOurs(session, config, progress);
-  const trl = python === null ? [] : await runPeers(python, config, progress);
-  const second = python === null ? first : await runOurs(session, config, progress);
+  // Another version of TRL may not take our settings; what we have measured ourselves is kept.
+  const trl =
+    python === null
+      ? []
+      : await runPeers(python, config, progress).catch((error: unknown) => {
+          onTrouble(messageOf(error));
+          return [];
+        });
+  const second = trl.length === 0 ? first : await runOurs(session, config, progress);
   const rollouts = (config.lectureProblems + config.auxiliaryProblems) * config.groupSize;
   return { epochs, rollouts, ours: average([first, second]), trl };
 }

@@ -111,8 +111,12 @@ async function inPage(options: BenchOptions, progress: Progress, missing: Record
   }
   await using _closed = session;
   const page = counts ? await webgpuInPage(session, progress, missing) : null;
-  const exercise = exercises ? await measureExercise(session, { epochs: options.epochs, python }, progress) : null;
-  return { page, exercise };
+  if (!exercises) return { page, exercise: null };
+  const onTrouble = (message: string) => {
+    missing.TRL = message;
+  };
+  const { epochs } = options;
+  return { page, exercise: await measureExercise(session, { epochs, python }, progress, onTrouble) };
 }
 
 /** On a GPU both engines on an epoch's work; on an emulated one ours counts its dispatches. */

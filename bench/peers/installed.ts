@@ -1,6 +1,7 @@
 /** Peers that are installed, or not: Python with some modules, a package of npm that is no dependency. */
 
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -33,7 +34,10 @@ export async function findPython(modules: readonly string[]): Promise<{ readonly
  */
 export function findPackage(name: string, variable: string): { readonly folder: string } | Missing {
   const named = process.env[variable];
-  if (named) return { folder: named };
+  if (named) {
+    if (existsSync(join(named, 'package.json'))) return { folder: named };
+    return { missing: `${variable} names ${named}, but no package is there` };
+  }
   const { resolve } = createRequire(import.meta.url);
   try {
     const entry = resolve(name);
