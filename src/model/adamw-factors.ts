@@ -2,9 +2,6 @@
 
 import type { OptimizerStep } from '../core/policy.ts';
 
-/** PyTorch's guard in `clip_grad_norm_`: scale = min(1, max / (norm + 1e-6)). */
-const CLIP_GUARD = 1e-6;
-
 export interface AdamwFactors {
   /** What gradients are multiplied with so that their norm stays within `clipNorm`. */
   readonly gradScale: number;
@@ -20,11 +17,16 @@ export interface AdamwFactors {
 export function adamwFactors(step: OptimizerStep, gradNorm: number, count: number): AdamwFactors {
   const { learningRate, beta1, beta2, weightDecay, clipNorm } = step;
   return {
-    gradScale: clipNorm === Infinity ? 1 : Math.min(1, clipNorm / (gradNorm + CLIP_GUARD)),
+    gradScale: clipScale(gradNorm, clipNorm),
     stepSize: learningRate / (1 - power(beta1, count)),
     rootCorrection: 1 / Math.sqrt(1 - power(beta2, count)),
     decay: learningRate * weightDecay,
   };
+}
+
+/** min(1, max / (norm + 1e-6)), as `torch.nn.utils.clip_grad_norm_`; 1 without a limit. */
+export function clipScale(gradNorm: number, clipNorm: number): number {
+  return Math.min(1, clipNorm / (gradNorm + 1e-6));
 }
 
 /** base^exponent by squaring: `**` may differ in the last bit between JavaScript engines, products do not. */

@@ -1,6 +1,6 @@
 /** Turns sequences of any length into padded arrays of few shapes: the step before every forward pass, in both engines. */
 
-import type { Coefficients, Sequence } from '../core/policy.ts';
+import type { Coefficients, Sequence, TokenScores } from '../core/policy.ts';
 import type { ModelSpec } from './spec.ts';
 
 /** Id that fills unused slots; real tokens may use it too, so nothing is ever masked by comparing ids with it. */
@@ -40,6 +40,13 @@ export function roundUp(value: number, multiple: number): number {
 /** T of the `[B, T]` arrays that belong to these sequences: the longest completion. */
 export function completionWidth(sequences: readonly Sequence[]): number {
   return sequences.reduce((width, s) => Math.max(width, s.completion.length), 0);
+}
+
+/** Zeros for the scores of `rows` sequences, `[rows, width]`. */
+export function emptyScores({ valueHead }: ModelSpec, width: number, rows: number): TokenScores {
+  const zeros = () => new Float32Array(rows * width);
+  const scores = { width, logProb: zeros(), entropy: zeros() };
+  return valueHead ? { ...scores, value: zeros() } : scores;
 }
 
 /** How many tokens may be sampled after a prompt: all but the last, which is never read, take a position of the context. */

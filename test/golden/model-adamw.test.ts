@@ -2,7 +2,8 @@
 
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
-import { adamw, clipScale } from '../../src/model/tfjs/adamw.ts';
+import { clipScale } from '../../src/model/adamw-factors.ts';
+import { adamw } from '../../src/model/tfjs/adamw.ts';
 import { withBackend } from '../../src/model/tfjs/backends.ts';
 import { norm } from '../../src/model/tfjs/parameters.ts';
 import goldenAdamw from '../cases/golden/adamw.json' with { type: 'json' };

@@ -18,12 +18,13 @@ import {
   type BatchShape,
   checkCoefficients,
   completionWidth,
+  emptyScores,
   microBatches,
   type PaddedBatch,
   roundUp,
 } from '../batch.ts';
 import type { ModelSpec } from '../spec.ts';
-import { type AdamwState, adamw, clipScale } from './adamw.ts';
+import { type AdamwState, adamw } from './adamw.ts';
 import { type TfjsBackend, withBackend } from './backends.ts';
 import { decode } from './decode.ts';
 import { score, type TokenTensors } from './forward.ts';
@@ -160,8 +161,8 @@ class TfjsPolicy implements Policy {
       const { scores, last: gradNorm } = await readScores(this.spec, batch, batches, results, norm(gradient));
       const applied = Number.isFinite(gradNorm);
       if (applied) {
-        const scale = clipScale(gradNorm, step.clipNorm);
-        this.#replace(adamw(this.#state, gradient, scale, this.#decays, step, this.#steps + 1), this.#steps + 1);
+        const count = this.#steps + 1;
+        this.#replace(adamw(this.#state, gradient, gradNorm, this.#decays, step, count), count);
       }
       gradient.dispose();
       return { gradNorm, applied, scores };
@@ -271,15 +272,8 @@ async function readScores(
   results: readonly tf.Tensor[],
   scalar?: tf.Tensor,
 ): Promise<{ readonly scores: TokenScores; readonly last: number }> {
-  const width = completionWidth(batch.sequences);
-  const size = batch.sequences.length * width;
-  const empty = () => new Float32Array(size);
-  const scores: TokenScores = {
-    width,
-    logProb: empty(),
-    entropy: empty(),
-    ...(spec.valueHead ? { value: empty() } : {}),
-  };
+  const { sequences } = batch;
+  const scores = emptyScores(spec, completionWidth(sequences), sequences.length);
   const parts = scalar === undefined ? [...results] : [...results, scalar];
   if (parts.length === 0) return { scores, last: Number.NaN };
   const packed = tf.tidy(() => tf.concat1d(parts.map((part) => tf.reshape(part, [-1]) as tf.Tensor1D)));

@@ -13,7 +13,7 @@ import type {
   UpdateResult,
 } from '../../core/policy.ts';
 import type { Completion } from '../../core/types.ts';
-import { checkCoefficients, completionWidth } from '../batch.ts';
+import { checkCoefficients, completionWidth, emptyScores } from '../batch.ts';
 import { spreadPairs, sumByPair } from '../plan/pairs.ts';
 import { groupByPrompt, planBatch, type RowPlan } from '../plan/plan.ts';
 import { type ModelSpec, parameterCount } from '../spec.ts';
@@ -206,12 +206,6 @@ function gradientPart(
 ): GradientPart {
   const derivatives = { logProb: sumByPair(logProb, plan), entropy: sumByPair(entropy, plan) };
   return { plan, derivatives: valueHead ? { ...derivatives, value: sumByPair(value, plan) } : derivatives };
-}
-
-function emptyScores({ valueHead }: ModelSpec, width: number, rows: number): TokenScores {
-  const zeros = () => new Float32Array(rows * width);
-  const scores = { width, logProb: zeros(), entropy: zeros() };
-  return valueHead ? { ...scores, value: zeros() } : scores;
 }
 
 /** Puts the scores of one micro-batch where its tokens stand in `[B, T]`. */

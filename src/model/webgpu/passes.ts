@@ -2,7 +2,7 @@
 
 import { EngineError } from '../../core/errors.ts';
 import type { Coefficients, TokenBatch, TokenScores } from '../../core/policy.ts';
-import { completionWidth, roundUp } from '../batch.ts';
+import { completionWidth, emptyScores, roundUp } from '../batch.ts';
 import { spreadPairs, sumByPair } from '../plan/pairs.ts';
 import { planBatch, type RowPlan } from '../plan/plan.ts';
 import type { ModelSpec } from '../spec.ts';
@@ -150,8 +150,7 @@ export class Passes {
     width: number,
     sequences: number,
   ): TokenScores {
-    const table = () => new Float32Array(sequences * width);
-    const scores = { width, logProb: table(), entropy: table(), ...(this.#spec.valueHead ? { value: table() } : {}) };
+    const scores = emptyScores(this.#spec, width, sequences);
     let at = 0;
     plans.forEach((plan, p) => {
       const order = orders[p]!;
