@@ -3,12 +3,9 @@
 import type { ModelSpec } from '../spec.ts';
 import type { Buffer, Gpu } from './gpu.ts';
 import type { Kernel, Uniforms } from './kernel.ts';
-import { attentionBackwardKeys, attentionBackwardQueries, attentionForward } from './kernels/attention.ts';
-import { embedBackward, embedForward } from './kernels/embed.ts';
-import { MATRIX, matrixGradients, NORM, normGradients, valueGradients } from './kernels/gradients.ts';
-import { headBackward, headForward, valueBackward } from './kernels/head.ts';
-import { type Epilogue, matmul, matmulInvocations } from './kernels/matmul.ts';
-import { normBackward, normBackwardFinal, normForward } from './kernels/norm.ts';
+import { MATRIX, NORM } from './kernels/gradients.ts';
+import { type Kernels, kernelsOf } from './kernels/index.ts';
+import { type Epilogue, matmulInvocations } from './kernels/matmul.ts';
 import type { BatchTables } from './tables.ts';
 import { transposedLayout, vocabStride, type WeightBuffers } from './weights.ts';
 import { type BlockRegions, type ParameterOffsets, parameterOffsets, type Workspace } from './workspace.ts';
@@ -45,40 +42,6 @@ interface Product {
   readonly extra?: number;
 }
 
-type Kernels = ReturnType<typeof compile>;
-
-/** The kernels of a shape; their pipelines are made when they first run. */
-function compile(spec: ModelSpec) {
-  const C = spec.width / 4;
-  const size = C / spec.heads;
-  const stride = vocabStride(spec) / 4;
-  const { vocabSize: V, activation, layerNormEpsilon: epsilon } = spec;
-  return {
-    embed: embedForward(C),
-    norm: normForward(C, epsilon, false),
-    normHeads: normForward(C, epsilon, true),
-    attention: attentionForward(spec.heads, size),
-    products: {
-      plain: matmul('plain'),
-      bias: matmul('bias'),
-      residual: matmul('residual'),
-      activation: matmul('activation', activation),
-      slope: matmul('slope'),
-    } satisfies Record<Epilogue, Kernel>,
-    head: headForward(V, stride, C, spec.valueHead === true),
-    headBackward: headBackward(V, stride),
-    valueBackward: valueBackward(C),
-    normBackward: normBackward(C),
-    normBackwardFinal: normBackwardFinal(C),
-    attentionQueries: attentionBackwardQueries(spec.heads, size),
-    attentionKeys: attentionBackwardKeys(spec.heads, size),
-    matrixGradients: matrixGradients(),
-    normGradients: normGradients(C),
-    valueGradients: valueGradients(C),
-    embedBackward: embedBackward(C),
-  };
-}
-
 export class Network {
   readonly #gpu: Gpu;
   readonly #spec: ModelSpec;
@@ -89,7 +52,7 @@ export class Network {
   constructor(gpu: Gpu, spec: ModelSpec) {
     this.#gpu = gpu;
     this.#spec = spec;
-    this.#kernels = compile(spec);
+    this.#kernels = kernelsOf(spec);
     this.#at = parameterOffsets(spec);
     this.#transposedAt = new Map(transposedLayout(spec).map(({ name, to }) => [name, to / 4]));
   }
