@@ -42,7 +42,7 @@ describe('dispatches', () => {
   };
 
   it('are at most 100 an update of four layers, however large the batch, and one a token of the whole batch', async () => {
-    await using policy = await createWebgpuPolicy({ spec, weights: randomWeights(spec, 5) });
+    await using policy = await createWebgpuPolicy({ spec, weights: randomWeights(spec, 5), mostRows: 4096 });
     for (const size of [3, 60]) {
       const sequences = randomSequences(spec, size, 1);
       const batch = { sequences, temperature: 1 };
