@@ -65,6 +65,14 @@ export class ScriptPeer implements AsyncDisposable {
   }
 }
 
+/**
+ * Environment of a script that computes on several threads. Threads that spin while they wait, as OpenMP's do by default,
+ * cost such a script three to ten times its time when the cores have other work too; here they sleep.
+ */
+export function threadVariables(threads: number): Readonly<Record<string, string>> {
+  return { OMP_NUM_THREADS: String(threads), OMP_WAIT_POLICY: process.env.OMP_WAIT_POLICY ?? 'PASSIVE' };
+}
+
 /** Runs `work` with the path of a file that holds the job; both are gone afterwards. */
 export async function withJob<T>(job: object, work: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'greenbar-bench-'));

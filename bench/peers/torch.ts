@@ -2,12 +2,12 @@
 
 import type { Contestant } from '../../src/model/benchmark/race.ts';
 import type { Workload } from '../../src/model/benchmark/workload.ts';
-import { type Answer, ScriptPeer, withWorkload } from './script.ts';
+import { type Answer, ScriptPeer, threadVariables, withWorkload } from './script.ts';
 
 /** Starts `torch_gpt.py` on `threads` threads. */
 export function torchContestant(python: string, workload: Workload, threads: number): Promise<Contestant> {
   return withWorkload(workload, { threads }, async (job) => {
-    const peer = ScriptPeer.start([python], 'torch_gpt.py', job, { OMP_NUM_THREADS: String(threads) });
+    const peer = ScriptPeer.start([python], 'torch_gpt.py', job, threadVariables(threads));
     const { version } = (await peer.read()) as { readonly version: string };
     let peak: number | null = null;
     return {

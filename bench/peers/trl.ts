@@ -5,7 +5,7 @@ import type { RunConfig } from '../../src/core/config.ts';
 import type { Problem } from '../../src/core/types.ts';
 import { solvePrompt } from '../../src/corpus/generator.ts';
 import { writeProblems } from '../../src/problems/write.ts';
-import { ScriptPeer, withJob } from './script.ts';
+import { ScriptPeer, threadVariables, withJob } from './script.ts';
 
 const CHECKPOINT = fileURLToPath(new URL('../../public/models/base', import.meta.url));
 
@@ -49,12 +49,8 @@ export async function runTrl(options: TrlOptions): Promise<TrlEpoch[]> {
   const problems = epochs.map(writeProblems);
   const job = { checkpoint: CHECKPOINT, threads, processes, ...settingsOf(config), prompts, problems };
   return withJob(job, async (path) => {
-    await using peer = ScriptPeer.start([python], 'trl_exercise.py', path, {
-      OMP_NUM_THREADS: String(threads),
-      // Threads that spin while they wait take the cores that the judged programs run on.
-      OMP_WAIT_POLICY: 'PASSIVE',
-      TOKENIZERS_PARALLELISM: 'false',
-    });
+    const variables = { ...threadVariables(threads), TOKENIZERS_PARALLELISM: 'false' };
+    await using peer = ScriptPeer.start([python], 'trl_exercise.py', path, variables);
     const times: TrlEpoch[] = [];
     for (let i = 0; i < epochs.length; i++) {
       const epoch = (await peer.read()) as TrlEpoch;
