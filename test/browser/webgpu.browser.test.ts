@@ -41,7 +41,8 @@ describe('dispatches', () => {
     return policy.dispatches - before;
   };
 
-  it('are at most 100 an update of four layers, however large the batch, and one a token of the whole batch', async () => {
+  // Those of sampling are counted in webgpu-decode: there portions can be fixed, here they follow the clock.
+  it('are 73 an update of four layers and 32 a score, however large the batch', async () => {
     await using policy = await createWebgpuPolicy({ spec, weights: randomWeights(spec, 5), mostRows: 4096 });
     for (const size of [3, 60]) {
       const sequences = randomSequences(spec, size, 1);
@@ -49,15 +50,6 @@ describe('dispatches', () => {
       expect(await count(policy, () => policy.update(batch, randomCoefficients(sequences, 2), STEP))).toBe(73);
       expect(await count(policy, () => policy.score(batch))).toBe(32);
     }
-    const prompts = randomSequences(spec, 20, 4).map(({ prompt }) => prompt);
-    const options = { maxNewTokens: 20, temperature: 1, topP: 1, topK: 0, seed: 1, streams: prompts.map((_, i) => i) };
-    let longest = 0;
-    const used = await count(policy, async () => {
-      const completions = await policy.sample(prompts, options);
-      longest = Math.max(...completions.map(({ ids }) => ids.length));
-    });
-    expect(longest).toBeGreaterThan(10);
-    expect(used).toBeLessThanOrEqual(longest);
   });
 });
 
