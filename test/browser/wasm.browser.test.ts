@@ -5,6 +5,7 @@ import { createWasmPolicy } from '../../src/model/wasm/policy.ts';
 import goldenA from '../cases/golden/tiny_gpt_a.json' with { type: 'json' };
 import { policyBehaviour } from '../support/policy-behaviour.ts';
 import { goldenParity } from '../support/policy-parity.ts';
+import { STEP_DIGEST, stepDigest } from '../support/step-digest.ts';
 import { valueHeadBehaviour } from '../support/value-head-behaviour.ts';
 import { DIGEST, trainingDigest } from '../support/wasm-digest.ts';
 
@@ -16,6 +17,10 @@ describe('wasm with 2 workers', () => {
 
 it.each([1, 2])('trains to the same bits as Node with %i workers', async (workers) => {
   expect(await trainingDigest(workers)).toBe(DIGEST);
+});
+
+it.each([1, 2])('makes the same step records as Node with %i workers', async (workers) => {
+  expect(await stepDigest(workers)).toBe(STEP_DIGEST);
 });
 
 it('says what runs', async () => {

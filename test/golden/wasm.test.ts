@@ -7,6 +7,7 @@ import goldenA from '../cases/golden/tiny_gpt_a.json' with { type: 'json' };
 import goldenB from '../cases/golden/tiny_gpt_b_masked.json' with { type: 'json' };
 import { policyBehaviour } from '../support/policy-behaviour.ts';
 import { goldenParity } from '../support/policy-parity.ts';
+import { STEP_DIGEST, stepDigest } from '../support/step-digest.ts';
 import { valueHeadBehaviour } from '../support/value-head-behaviour.ts';
 import { DIGEST, trainingDigest } from '../support/wasm-digest.ts';
 
@@ -23,4 +24,8 @@ describe.each([1, 2])('wasm with %i workers', (workers) => {
 
 it.each([1, 2])('trains to the bits that every machine must give, with %i workers', async (workers) => {
   expect(await trainingDigest(workers)).toBe(DIGEST);
+});
+
+it.each([1, 2])('makes the step records that every machine must make, with %i workers', async (workers) => {
+  expect(await stepDigest(workers)).toBe(STEP_DIGEST);
 });
