@@ -10,7 +10,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -114,7 +113,7 @@ def main():
     model = GPT2LMHeadModel.from_pretrained(job["checkpoint"], dtype=torch.float32)
     rollouts = len(epochs[0]) * job["groupSize"]
     config = GRPOConfig(
-        output_dir=tempfile.mkdtemp(prefix="greenbar-trl-"),
+        output_dir=os.path.join(os.path.dirname(sys.argv[1]), "trl"),
         use_cpu=True,
         bf16=False,
         gradient_checkpointing=False,
