@@ -100,6 +100,23 @@ describe('a run', () => {
   });
 });
 
+test('a run does not begin, and the one on the page stays, while the machine is measured', async () => {
+  const { client, store } = await opened('finished');
+  const report = await client.benchmark(() => undefined);
+  let finish = (): void => {};
+  client.benchmark = () => new Promise((resolve) => (finish = () => resolve(report)));
+  const measured = store.machine.measure();
+  expect(store.occupied.value).toBe(true);
+  await store.toggle();
+  await store.train();
+  expect(store.running.value).toBe(false);
+  expect(store.run.value.steps).toHaveLength(EPOCHS);
+  finish();
+  await measured;
+  expect(store.machine.state.value).toEqual({ status: 'done', report });
+  expect(store.occupied.value).toBe(false);
+});
+
 describe('an interrupted run', () => {
   test('is shown and can be discarded', async () => {
     const { store } = await opened('unfinished');

@@ -99,8 +99,9 @@ export class Store {
     await Promise.all([this.#loadProblems(source), this.#findEarlier(), this.#prepared]);
   }
 
+  /** Nothing while something else has the trainer: what is on the page stays. */
   async train(): Promise<void> {
-    if (this.running.value) return;
+    if (this.running.value || this.occupied.value) return;
     this.busy.value = true;
     const stale = this.#preparedFor !== this.form.value.backend || this.device.value.status === 'failed';
     // The trainer does one thing at a time: what loads now is let finish first.
@@ -125,7 +126,7 @@ export class Store {
 
   async continueUnfinished(): Promise<void> {
     const snapshot = this.unfinished.value;
-    if (snapshot === null || this.running.value) return;
+    if (snapshot === null || this.running.value || this.occupied.value) return;
     this.busy.value = true;
     this.unfinished.value = null;
     await this.#prepared;

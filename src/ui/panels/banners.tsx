@@ -99,7 +99,12 @@ function Unfinished({ store }: { readonly store: Store }) {
         ? 'It had not come to its first step.'
         : 'Its weights and curves were kept; the curves are shown below.'}
       <span class="banner-actions">
-        <button type="button" class="button button-go" onClick={() => void store.continueUnfinished()}>
+        <button
+          type="button"
+          class="button button-go"
+          disabled={store.occupied.value}
+          onClick={() => void store.continueUnfinished()}
+        >
           Continue run from epoch {done + 1}
         </button>
         <button type="button" class="button" onClick={() => void store.discardUnfinished()}>

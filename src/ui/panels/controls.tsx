@@ -36,11 +36,14 @@ function MainButton({ store }: { readonly store: Store }) {
   const start = store.unfinished.value !== null ? 'Train anew' : again ? 'Train again' : 'Train';
   const label = !running ? start : paused ? 'Resume' : 'Pause';
   const pausing = running && !paused;
+  const waiting = !running && store.occupied.value;
   return (
     <button
       type="button"
       class={pausing ? 'button button-large' : 'button button-large button-go'}
       aria-keyshortcuts="Space"
+      disabled={waiting}
+      title={waiting ? WAITING : undefined}
       onClick={() => void store.toggle()}
     >
       <Icon path={pausing ? 'M5 3.5v9M11 3.5v9' : 'M4.5 3l8 5-8 5z'} filled={!pausing} />
@@ -49,6 +52,8 @@ function MainButton({ store }: { readonly store: Store }) {
     </button>
   );
 }
+
+const WAITING = 'The trainer does one thing at a time: this waits for the audit or measurement below.';
 
 interface SettingsFormProps {
   readonly store: Store;

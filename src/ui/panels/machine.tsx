@@ -14,7 +14,7 @@ export function Machine({ store }: { readonly store: Store }) {
     <Section
       id="machine"
       title="How fast is this machine?"
-      intro="Times the work of an epoch on every engine that this browser has, in turns with plain TensorFlow.js on the same device. Takes a minute or two; nothing is sent anywhere."
+      intro="Times part of an epoch’s work, 64 of its 160 programs, on every engine that this browser has, in turns with plain TensorFlow.js on the same device. Takes about a minute; nothing is sent anywhere."
     >
       <p class="machine-start">
         <button
@@ -116,7 +116,7 @@ interface CellsProps {
   readonly times: MachineRow['times'];
 }
 
-function Cells({ engine: { timing }, times }: CellsProps) {
+function Cells({ engine: { engine, timing }, times }: CellsProps) {
   const { sample, score, update, peakBytes } = timing;
   return (
     <>
@@ -133,7 +133,10 @@ function Cells({ engine: { timing }, times }: CellsProps) {
         <Times value={times?.update} />
         {update.dispatches !== null && <small>{update.dispatches} dispatches</small>}
       </td>
-      <td data-label="Memory">{peakBytes === null ? NOTHING : memory(peakBytes)}</td>
+      <td data-label="Memory">
+        {peakBytes === null ? NOTHING : memory(peakBytes)}
+        {engine === 'tfjs' && <small>tensors only</small>}
+      </td>
     </>
   );
 }
