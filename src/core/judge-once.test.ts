@@ -47,17 +47,23 @@ describe('judgeOnce', () => {
     expect((await once.judge([job('ab')]))[0]!.reward!.outcome).toBe('passed');
   });
 
-  test('asks again after a call that was rejected', async () => {
+  test.each<[string, () => Promise<never>]>([
+    ['was rejected', () => Promise.reject(new Error('the frame is gone'))],
+    [
+      'threw at once',
+      () => {
+        throw new Error('the frame is gone');
+      },
+    ],
+  ])('asks again after a call that %s, and rejects all who waited for it', async (_, fail) => {
     const judge = passing();
     let dead = true;
     const once = judgeOnce({
-      judge: async (jobs) => {
-        if (dead) throw new Error('the frame is gone');
-        return judge.judge(jobs);
-      },
+      judge: (jobs) => (dead ? fail() : judge.judge(jobs)),
       [Symbol.asyncDispose]: async () => {},
     });
-    await expect(once.judge([job('ab')])).rejects.toThrow('the frame is gone');
+    const asked = await Promise.allSettled([once.judge([job('ab'), job('c')]), once.judge([job('c')])]);
+    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     dead = false;
     expect((await once.judge([job('ab')]))[0]!.reward!.outcome).toBe('passed');
   });

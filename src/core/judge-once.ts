@@ -31,7 +31,8 @@ export function judgeOnce(judge: Judge): Judge {
         return answer;
       });
       // Before anything is awaited: whoever called may block this thread next.
-      if (unknown.length > 0) ask(judge.judge(unknown));
+      // Nor may a judge that throws at once leave those waiting who ask for the same.
+      if (unknown.length > 0) ask((async () => judge.judge(unknown))());
       return Promise.all(answers);
     },
     [Symbol.asyncDispose]: () => judge[Symbol.asyncDispose](),
