@@ -3,6 +3,8 @@
 import { expect, test } from 'vitest';
 import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from '../../test/support/letters.ts';
 import { TabularPolicy } from '../../test/support/tabular-policy.ts';
+import { EngineError } from '../core/errors.ts';
+import type { Judge } from '../core/judge.ts';
 import type { SampleOptions } from '../core/policy.ts';
 import type { SetEvaluation } from '../core/records.ts';
 import { type EvaluateOptions, evaluatePolicy } from './evaluate.ts';
@@ -117,6 +119,19 @@ test('an error of the policy comes through, after the judging that was under way
   expect(seen).toEqual([0, 0]);
   // The first 320 samples are of problem 0, four letters among them.
   expect(judge.jobs).toHaveLength(4);
+});
+
+test('an engine that dies is told, even when the judging under way fails too', async () => {
+  const policy = newPolicy();
+  const sample = policy.sample.bind(policy);
+  const lost = new EngineError('device-lost', 'the device was lost');
+  policy.sample = (prompts, given) => (policy.calls.sample === 1 ? Promise.reject(lost) : sample(prompts, given));
+  const judge: Judge = {
+    judge: () => Promise.reject(new Error('the frame is gone')),
+    [Symbol.asyncDispose]: async () => {},
+  };
+  await expect(evaluate({ policy, judge })).rejects.toBe(lost);
+  await expect(evaluate({ judge })).rejects.toThrow('the frame is gone');
 });
 
 test('runs each program of a problem once, though its samples are spread over batches', async () => {

@@ -90,7 +90,10 @@ async function judgeSamples(
   let judging: Promise<void> = Promise.resolve();
   try {
     for (const batch of planBatches(problems.length, samples, MAX_PROMPTS)) {
-      if (!(await proceed(done))) return null;
+      if (!(await proceed(done))) {
+        await judging;
+        return null;
+      }
       const completions = await policy.sample(
         batch.map(({ problem }) => prompts[problem]!),
         sampleOptions(options, batch, samples, temperature),
@@ -105,8 +108,11 @@ async function judgeSamples(
       // A failure is met at the next await; until then it must not count as unhandled.
       judging.catch(() => undefined);
     }
-  } finally {
     await judging;
+  } catch (error) {
+    // Nothing goes on once this is over; but the first failure is the one that tells what to do.
+    await judging.catch(() => undefined);
+    throw error;
   }
   return (await proceed(done)) ? results : null;
 }
