@@ -30,6 +30,8 @@ interface Fake {
   readonly warmUp?: number;
   readonly failsToStart?: Error;
   readonly failsToRun?: Error;
+  /** Samples it answers, the warm-up included, before it fails to run; none when absent. */
+  readonly answers?: number;
 }
 
 /** Engines of known speed, what was made of them and let go again, and the clock that they move. */
@@ -39,7 +41,7 @@ function fakes(speeds: Readonly<Record<Backend, Fake>>) {
   const make =
     (backend: Backend): MakePolicy =>
     async ({ adapter, weights }) => {
-      const { costs = 0, warmUp = 0, failsToStart, failsToRun } = speeds[backend];
+      const { costs = 0, warmUp = 0, failsToStart, failsToRun, answers = 0 } = speeds[backend];
       if (failsToStart !== undefined) throw failsToStart;
       log.push(`${backend} made`);
       const table = new TabularPolicy({ prompts: 9, vocabulary: 9, positions: 1, endOfText: 1 });
@@ -50,7 +52,7 @@ function fakes(speeds: Readonly<Record<Backend, Fake>>) {
       });
       const sample = table.sample.bind(table);
       policy.sample = async (...args) => {
-        if (failsToRun !== undefined) throw failsToRun;
+        if (failsToRun !== undefined && table.calls.sample >= answers) throw failsToRun;
         clock.now += costs + (table.calls.sample === 0 ? warmUp : 0);
         return sample(...args);
       };
@@ -96,6 +98,27 @@ describe('startFastest', () => {
     expect(log.filter((line) => line.startsWith('webgpu'))).toEqual(
       webgpu.failsToStart ? [] : ['webgpu made', 'webgpu let go'],
     );
+  });
+
+  it.each([
+    ['the other engine runs', {}, 'wasm', ['webgpu let go']],
+    [
+      'plain JavaScript runs where the other is gone too',
+      { failsToRun: new Error('full') },
+      'cpu',
+      ['wasm let go', 'webgpu let go'],
+    ],
+  ] as const)('passes a winner over that is lost while the other is timed: %s', async (_, wasm: Fake, runs, gone) => {
+    const failsToRun = new EngineError('device-lost', 'the device was lost');
+    const { start, log } = fakes({
+      webgpu: { costs: 1, failsToRun, answers: 3 },
+      wasm: { costs: 9, ...wasm },
+      cpu: {},
+    });
+    const { policy, notes } = await start();
+    expect(policy.info.backend).toBe(runs);
+    expect(notes.at(-1)).toBe('webgpu was passed over: the device was lost');
+    expect(log.filter((line) => line.endsWith('let go'))).toEqual(gone);
   });
 
   it('measures nothing where there is nothing to compare', async () => {
@@ -159,6 +182,24 @@ describe('createPolicy', () => {
 });
 
 describe('measureStep', () => {
+  it.each([1, 2, 3])('knows prompts for a vocabulary of %d', async (vocabulary) => {
+    const table = new TabularPolicy({ prompts: 9, vocabulary, positions: 1, endOfText: vocabulary - 1 });
+    const seen = new Set<number>();
+    const sample = table.sample.bind(table);
+    table.sample = async (prompts, options) => {
+      for (const token of prompts.flat()) seen.add(token);
+      return sample(prompts, options);
+    };
+    const spec = { ...SPEC, vocabSize: vocabulary };
+    await measureStep(
+      table,
+      spec,
+      () => 0,
+      () => {},
+    );
+    expect([...seen]).toEqual([vocabulary - 1]);
+  });
+
   it('times a step of a real model, whose weights stay as they were', async () => {
     const weights = Float32Array.from({ length: parameterCount(SPEC) }, (_, i) => 0.1 * Math.sin(i));
     await using policy = (await createPolicy({ wanted: 'cpu', spec: SPEC, weights })).policy;

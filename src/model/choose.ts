@@ -3,7 +3,7 @@
 import { messageOf } from '../core/errors.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Backend, Device } from './backend.ts';
-import { measureStep } from './measure-step.ts';
+import { measureStep, probe } from './measure-step.ts';
 import type { ModelSpec } from './spec.ts';
 
 /** Hears what goes on while a policy is made: `done` of `total` of what `what` names. */
@@ -54,7 +54,7 @@ export function fastestOf(timings: readonly [Timing, ...Timing[]]): { readonly i
 
 /**
  * Makes a policy on the fastest of the devices; plain JavaScript runs only where nothing else does. Engines that fail to
- * start, or while they are timed, are passed over. The policy is as new.
+ * start, while they are timed, or while others are, are passed over. The policy is as new.
  *
  * @param devices by rank
  * @param now milliseconds
@@ -69,14 +69,14 @@ export async function startFastest(
   const { spec, weights, onProgress = () => {} } = options;
   const notes: string[] = [];
   /** Empty, with a note why, when the engine fails. */
-  const attempt = async (device: Device, timed: boolean): Promise<Started[]> => {
+  const attempt = async (device: Device, measured: boolean): Promise<Started[]> => {
     const { backend, adapter } = device;
     let policy: Policy | undefined;
     try {
       onProgress(0, 1, `starting ${backend}`);
       policy = await engines[backend]({ ...options, adapter });
       const named = { backend, adapter: policy.info.adapter };
-      if (!timed) return [{ policy, device: named, milliseconds: 0 }];
+      if (!measured) return [{ policy, device: named, milliseconds: 0 }];
       const onRound = (done: number, total: number) => onProgress(done, total, `measuring ${backend}`);
       const milliseconds = await measureStep(policy, spec, now, onRound);
       await policy.load({ weights, step: 0, reference: weights });
@@ -90,16 +90,27 @@ export async function startFastest(
   const started: Started[] = [];
   const fast = devices.filter(({ backend }) => backend !== 'cpu');
   // One alone has nothing to be compared with.
-  for (const device of fast) started.push(...(await attempt(device, fast.length > 1)));
-  if (started.length === 0) {
-    for (const device of devices.filter(({ backend }) => backend === 'cpu')) {
-      started.push(...(await attempt(device, false)));
+  const timed = fast.length > 1;
+  for (const device of fast) started.push(...(await attempt(device, timed)));
+  while (hasOne(started)) {
+    const { index, note } = fastestOf(started);
+    const [{ policy, device }] = started.splice(index, 1) as [Started];
+    try {
+      // A GPU may have been lost while another engine was timed.
+      if (timed) await probe(policy, spec);
+    } catch (error) {
+      notes.push(`${device.backend} was passed over: ${messageOf(error)}`);
+      await letGo(policy);
+      continue;
     }
+    await Promise.all(started.map((slower) => letGo(slower.policy)));
+    return { policy, notes: started.length > 0 ? [...notes, note] : notes };
   }
-  if (!hasOne(started)) throw new Error(`model: expected an engine to start, but ${notes.join('; ')}`);
-  const { index, note } = fastestOf(started);
-  await Promise.all(started.map(({ policy }, i) => (i === index ? undefined : letGo(policy))));
-  return { policy: started[index]!.policy, notes: started.length > 1 ? [...notes, note] : notes };
+  for (const device of devices.filter(({ backend }) => backend === 'cpu')) {
+    const [only] = await attempt(device, false);
+    if (only !== undefined) return { policy: only.policy, notes };
+  }
+  throw new Error(`model: expected an engine to start, but ${notes.join('; ')}`);
 }
 
 const hasOne = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0;

@@ -13,6 +13,8 @@ const NEW_TOKENS = 16;
 /** Measured rounds; one before them compiles what is compiled late and is not counted. */
 const ROUNDS = 2;
 
+const SAMPLING = { temperature: 1, topP: 1, topK: 0, seed: 0 };
+
 /** Moves nothing, so that all rounds do the same work. */
 const STANDSTILL: OptimizerStep = {
   learningRate: 0,
@@ -35,8 +37,8 @@ export async function measureStep(
 ): Promise<number> {
   const prompts = shortPrompts(spec);
   const options = {
+    ...SAMPLING,
     maxNewTokens: Math.min(NEW_TOKENS, spec.contextLength - prompts[0]!.length),
-    ...{ temperature: 1, topP: 1, topK: 0, seed: 0 },
     streams: prompts.map((_, i) => i),
   };
   const round = async () => {
@@ -61,10 +63,16 @@ export async function measureStep(
   return Math.min(...times.slice(1));
 }
 
-/** Prompts of made-up tokens, one for each group, repeated for its members. */
+/** Samples one token, which changes nothing: rejects where the engine lives no more. */
+export async function probe(policy: Policy, spec: ModelSpec): Promise<void> {
+  await policy.sample(shortPrompts(spec).slice(0, 1), { ...SAMPLING, maxNewTokens: 1, streams: [0] });
+}
+
+/** Prompts of made-up tokens, one for each group, repeated for its members; special tokens only where there are no others. */
 function shortPrompts({ contextLength, vocabSize }: ModelSpec): number[][] {
   const length = Math.max(1, Math.min(PROMPT_TOKENS, Math.floor(contextLength / 2)));
+  const first = Math.min(2, vocabSize - 1);
   return Array.from({ length: GROUPS }, (_, group) =>
-    Array.from({ length }, (_, t) => 2 + ((31 * group + 7 * t) % (vocabSize - 2))),
+    Array.from({ length }, (_, t) => first + ((31 * group + 7 * t) % (vocabSize - first))),
   ).flatMap((prompt) => Array.from({ length: GROUP_SIZE }, () => prompt));
 }
