@@ -141,6 +141,37 @@ export function policyBehaviour(create: CreatePolicy, { brief = false } = {}): v
     expect((await resumed.score(batch, 'reference')).logProb).toEqual((await straight.score(batch)).logProb);
   });
 
+  it('takes calls one after another, however they come', async () => {
+    const sequences = randomSequences(NANO, brief ? 12 : 60, 6);
+    const batch = { sequences, temperature: 1 };
+    const prompts = sequences.map(({ prompt }) => prompt);
+    const streams = prompts.map((_, i) => i);
+    const options = { maxNewTokens: 6, temperature: 1, topP: 1, topK: 0, seed: 2, streams };
+    const calls = (policy: Policy) =>
+      [
+        () => policy.update(batch, randomCoefficients(sequences, 1), STEP),
+        () => policy.sample(prompts, options),
+        () => policy.update(batch, randomCoefficients(sequences, 2), STEP),
+        () => policy.score(batch),
+        () => policy.save(),
+      ] as const;
+    await using one = await open();
+    const inOrder: unknown[] = [];
+    for (const call of calls(one)) inOrder.push(await call());
+    await using other = await open();
+    expect(await Promise.all(calls(other).map((call) => call()))).toEqual(inOrder);
+  });
+
+  it('is gone after dispose: it says so, and disposing it again does nothing', async () => {
+    const policy = await open();
+    const batch = { sequences: [{ prompt: [2], completion: [3] }], temperature: 1 };
+    await policy[Symbol.asyncDispose]();
+    await policy[Symbol.asyncDispose]();
+    for (const call of [policy.score(batch), policy.save(), policy.setReference(), policy.load({ weights, step: 0 })]) {
+      await expect(call).rejects.toThrow('expected one that is alive, this one was disposed');
+    }
+  });
+
   it('refuses a gradient that is not finite and leaves the weights alone', async () => {
     await using policy = await open();
     const sequences = randomSequences(NANO, 4, 8);
@@ -159,6 +190,8 @@ export function policyBehaviour(create: CreatePolicy, { brief = false } = {}): v
     const sequences = [{ prompt: [2], completion: [3, 4] }];
     const wrong = { width: 3, logProb: new Float32Array(3) };
     await expect(policy.update({ sequences, temperature: 1 }, wrong, STEP)).rejects.toThrow('expected width 2, got 3');
+    const options = { maxNewTokens: 2, temperature: 1, topP: 1, topK: 0, seed: 1, streams: [0] };
+    await expect(policy.sample([[2], [3]], options)).rejects.toThrow('expected 2 streams, one per prompt, got 1');
     await expect(policy.load({ weights: new Float32Array(7), step: 0 })).rejects.toThrow(/expected \d+ numbers, got 7/);
     expect((await policy.save()).weights).toEqual(weights);
   });

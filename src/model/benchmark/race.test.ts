@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Policy } from '../../core/policy.ts';
 import { MODEL_PRESETS } from '../spec.ts';
 import { createTfjsPolicy } from '../tfjs/policy.ts';
-import { type Contestant, type Measurement, policyContestant, race, TASKS, type Task } from './race.ts';
+import { type Contestant, type Measurement, policyContestant, race, raceLength, TASKS, type Task } from './race.ts';
 import { createWorkload } from './workload.ts';
 
 const RESULTS: Readonly<Record<Task, (meanLogProb: number) => Partial<Measurement>>> = {
@@ -45,11 +45,12 @@ describe('race', () => {
     expect(timing).toMatchObject({ update: { wall: 2 }, sample: null });
   });
 
-  it('says how far it is, warm-ups counted', async () => {
+  it('says after each task how far it is, warm-ups and what somebody cannot do counted', async () => {
     const seen: string[] = [];
     const onProgress = (done: number, total: number) => void seen.push(`${done}/${total}`);
-    await race([scripted('a', [], [1, 1])], { rounds: 1, onProgress });
-    expect(seen).toEqual(['1/2', '2/2']);
+    await race([{ ...scripted('a', [], [1, 1]), samples: false }], { rounds: 1, onProgress });
+    expect(seen).toEqual(['1/6', '2/6', '3/6', '4/6', '5/6', '6/6']);
+    expect(raceLength(1, { rounds: 1 })).toBe(6);
   });
 
   it('refuses to time an engine that computes something else', async () => {

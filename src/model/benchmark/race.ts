@@ -61,7 +61,13 @@ export interface RaceOptions {
   readonly rounds: number;
   /** Runs of everything whose times are thrown away: compilers and pipelines warm up. Default 1. */
   readonly warmUps?: number;
+  /** Of `raceLength` things, one call after each. */
   readonly onProgress?: (done: number, total: number) => void | Promise<void>;
+}
+
+/** How many things a race does: every task of everybody in every round, those that somebody cannot do included. */
+export function raceLength(contestants: number, { rounds, warmUps = 1 }: RaceOptions): number {
+  return (warmUps + rounds) * contestants * TASKS.length;
 }
 
 /** Nats by which engines may differ that have done the same updates; one update moves the workload's by 0.005. */
@@ -74,28 +80,35 @@ export const AGREEMENT = 1e-3;
  */
 export async function race(contestants: readonly Contestant[], options: RaceOptions): Promise<Timing[]> {
   const { rounds, warmUps = 1, onProgress } = options;
-  const total = (warmUps + rounds) * contestants.length;
+  const total = raceLength(contestants.length, options);
   const measured = contestants.map((): Record<Task, Measurement[]> => ({ update: [], score: [], sample: [] }));
   let done = 0;
   for (let round = -warmUps; round < rounds; round++) {
     let first: number | undefined;
     for (const [i, contestant] of contestants.entries()) {
       for (const task of TASKS) {
-        if (task === 'sample' && contestant.samples === false) continue;
-        const measurement = await contestant.run(task);
-        if (round >= 0) measured[i]![task].push(measurement);
-        if (task !== 'score') continue;
-        const { meanLogProb = Number.NaN } = measurement;
-        first ??= meanLogProb;
-        if (Math.abs(first - meanLogProb) < AGREEMENT) continue; // false for NaN too
-        const names = `${contestants[0]!.name} and ${contestant.name}`;
-        const got = `${first} and ${meanLogProb}`;
-        throw new Error(`benchmark: ${names}: expected equal log-probs after equal updates, got ${got}`);
+        if (task !== 'sample' || contestant.samples !== false) {
+          const measurement = await contestant.run(task);
+          if (round >= 0) measured[i]![task].push(measurement);
+          if (task === 'score') {
+            const { meanLogProb = Number.NaN } = measurement;
+            first ??= meanLogProb;
+            checkAgreement([contestants[0]!.name, first], [contestant.name, meanLogProb]);
+          }
+        }
+        await onProgress?.(++done, total);
       }
-      await onProgress?.(++done, total);
     }
   }
   return contestants.map((contestant, i) => timingOf(contestant, measured[i]!));
+}
+
+type NamedLogProb = readonly [name: string, meanLogProb: number];
+
+function checkAgreement([first, expected]: NamedLogProb, [name, got]: NamedLogProb): void {
+  if (Math.abs(expected - got) < AGREEMENT) return; // false for NaN too
+  const values = `${expected} and ${got}`;
+  throw new Error(`benchmark: ${first} and ${name}: expected equal log-probs after equal updates, got ${values}`);
 }
 
 function timingOf(contestant: Contestant, runs: Readonly<Record<Task, readonly Measurement[]>>): Timing {

@@ -1,32 +1,29 @@
 /** Starts a backend of TensorFlow.js and serialises its users, since tfjs has one active backend at a time. */
 
 import * as tf from '@tensorflow/tfjs-core';
+import { createTurns } from '../turns.ts';
 
 export type TfjsBackend = 'webgpu' | 'wasm' | 'cpu';
 
 const inNode = typeof process !== 'undefined' && process.versions?.node !== undefined;
 
-let turn: Promise<unknown> = Promise.resolve();
+const inTurn = createTurns();
 
 /** Runs `work` when nobody else is using tfjs, with the given backend active. */
 export function withBackend<T>(backend: TfjsBackend, work: () => Promise<T>): Promise<T> {
-  const result = turn.then(async () => {
+  return inTurn(async () => {
     if (tf.getBackend() !== backend) await start(backend);
     return work();
   });
-  turn = result.catch(() => undefined);
-  return result;
 }
 
 /** Throws away a backend whose device is gone; its next user gets a new one. Tensors on it are lost. */
 export function restart(backend: TfjsBackend): Promise<void> {
-  const result = turn.then(() => {
+  return inTurn(async () => {
     const factory = tf.findBackendFactory(backend);
     tf.removeBackend(backend);
     if (factory) tf.registerBackend(backend, factory);
   });
-  turn = result.catch(() => undefined);
-  return result;
 }
 
 async function start(backend: TfjsBackend): Promise<void> {

@@ -14,7 +14,7 @@ import type {
   UpdateResult,
 } from '../../core/policy.ts';
 import type { Completion } from '../../core/types.ts';
-import { type BatchShape, checkCoefficients, microBatches } from '../batch.ts';
+import { type BatchShape, checkCoefficients, checkStreams, disposedError, microBatches } from '../batch.ts';
 import type { ModelSpec } from '../spec.ts';
 import { type AdamwState, adamw } from './adamw.ts';
 import { type TfjsBackend, withBackend } from './backends.ts';
@@ -75,6 +75,7 @@ class TfjsPolicy implements Policy {
   readonly #decays: tf.Tensor1D;
   #steps = 0;
   #peakBytes = 0;
+  #disposed = false;
   #state: AdamwState;
 
   constructor(
@@ -92,7 +93,10 @@ class TfjsPolicy implements Policy {
   }
 
   async #run<T>(work: () => Promise<T>): Promise<T> {
-    const result = await withBackend(this.info.backend, work);
+    const result = await withBackend(this.info.backend, async () => {
+      if (this.#disposed) throw disposedError();
+      return work();
+    });
     this.memory();
     return result;
   }
@@ -107,8 +111,8 @@ class TfjsPolicy implements Policy {
   }
 
   sample(prompts: readonly (readonly number[])[], options: SampleOptions): Promise<Completion[]> {
-    checkPrompts(prompts, options, this.spec);
     return this.#run(async () => {
+      checkPrompts(prompts, options, this.spec);
       const completions: Completion[] = [];
       for (let i = 0; i < prompts.length; i += DECODE_ROWS) {
         const streams = options.streams.slice(i, i + DECODE_ROWS);
@@ -199,7 +203,9 @@ class TfjsPolicy implements Policy {
   }
 
   [Symbol.asyncDispose](): Promise<void> {
-    return this.#run(async () => {
+    return withBackend(this.info.backend, async () => {
+      if (this.#disposed) return;
+      this.#disposed = true;
       const { weights, moment1, moment2 } = this.#state;
       tf.dispose([weights, moment1, moment2, this.#decays, ...this.#current, ...this.#reference]);
     });
@@ -207,9 +213,7 @@ class TfjsPolicy implements Policy {
 }
 
 function checkPrompts(prompts: readonly (readonly number[])[], options: SampleOptions, spec: ModelSpec): void {
-  if (options.streams.length !== prompts.length) {
-    throw new Error(`sample: expected ${prompts.length} streams, one per prompt, got ${options.streams.length}`);
-  }
+  checkStreams(prompts, options);
   microBatches(
     prompts.map((prompt) => ({ prompt, completion: [] })),
     spec,

@@ -13,10 +13,11 @@ import type {
   UpdateResult,
 } from '../../core/policy.ts';
 import type { Completion } from '../../core/types.ts';
-import { checkCoefficients, completionWidth, emptyScores } from '../batch.ts';
+import { checkCoefficients, checkStreams, completionWidth, disposedError, emptyScores } from '../batch.ts';
 import { spreadPairs, sumByPair } from '../plan/pairs.ts';
 import { groupByPrompt, planBatch, type RowPlan } from '../plan/plan.ts';
 import { type ModelSpec, parameterCount } from '../spec.ts';
+import { createTurns } from '../turns.ts';
 import { Crew, workersFor } from './crew.ts';
 import type { DecodeRow } from './decode.ts';
 import type { GradientPart, HeadScores } from './jobs.ts';
@@ -59,6 +60,7 @@ class WasmPolicy implements Policy {
   readonly info: PolicyInfo;
   #crew: Crew | undefined;
   #step = 0;
+  readonly #inTurn = createTurns();
 
   constructor(crew: Crew) {
     this.#crew = crew;
@@ -71,8 +73,13 @@ class WasmPolicy implements Policy {
   }
 
   get #live(): Crew {
-    if (!this.#crew) throw new Error('wasm: expected a policy that is alive, this one was disposed');
+    if (!this.#crew) throw disposedError();
     return this.#crew;
+  }
+
+  /** One call at a time: they share arenas, and each meets the weights that the one before it left. */
+  #next<T>(work: (crew: Crew) => Promise<T>): Promise<T> {
+    return this.#inTurn(async () => work(this.#live));
   }
 
   /** One arena a thread, sized when it starts and the same until it is disposed. */
@@ -83,95 +90,100 @@ class WasmPolicy implements Policy {
     return { bytes, peakBytes: bytes, allocations: threads };
   }
 
-  async sample(prompts: readonly (readonly number[])[], options: SampleOptions): Promise<Completion[]> {
-    const crew = this.#live;
-    if (options.streams.length !== prompts.length) {
-      throw new Error(`sample: expected ${prompts.length} streams, got ${options.streams.length}`);
-    }
-    const shares = shareOut(prompts, crew.threads);
-    const jobs = shares.map((share) => {
-      const rows = share.map((i): DecodeRow => ({ prompt: prompts[i]!, stream: options.streams[i]! }));
-      return { type: 'sample' as const, rows, options: { ...options, streams: [] } };
-    });
-    const completions: Completion[] = new Array(prompts.length);
-    await crew.run<'sample'>(jobs, (sampled, s) => {
-      shares[s]!.forEach((index, i) => {
-        completions[index] = sampled[i]!;
+  sample(prompts: readonly (readonly number[])[], options: SampleOptions): Promise<Completion[]> {
+    return this.#next(async (crew) => {
+      checkStreams(prompts, options);
+      const shares = shareOut(prompts, crew.threads);
+      const jobs = shares.map((share) => {
+        const rows = share.map((i): DecodeRow => ({ prompt: prompts[i]!, stream: options.streams[i]! }));
+        return { type: 'sample' as const, rows, options: { ...options, streams: [] } };
       });
+      const completions: Completion[] = new Array(prompts.length);
+      await crew.run<'sample'>(jobs, (sampled, s) => {
+        shares[s]!.forEach((index, i) => {
+          completions[index] = sampled[i]!;
+        });
+      });
+      return completions;
     });
-    return completions;
   }
 
-  async score(batch: TokenBatch, weights: WeightSet = 'policy'): Promise<TokenScores> {
-    const crew = this.#live;
-    const { sequences, temperature } = batch;
-    const width = completionWidth(sequences);
-    const plans = planBatch(sequences, width, crew.network.spec);
-    const jobs = plans.map((plan) => ({ type: 'score' as const, plan, weights, temperature }));
-    const scores = emptyScores(crew.network.spec, width, sequences.length);
-    await crew.run<'score'>(jobs, (part, i) => spread(part, plans[i]!, scores));
-    return scores;
-  }
-
-  async update(batch: TokenBatch, coefficients: Coefficients, step: OptimizerStep): Promise<UpdateResult> {
-    const crew = this.#live;
-    const { network } = crew;
-    const { sequences, temperature } = batch;
-    const { width } = coefficients;
-    checkCoefficients(sequences, coefficients, network.spec);
-    const parts = planBatch(sequences, width, network.spec).map((plan) =>
-      gradientPart(plan, coefficients, network.spec),
-    );
-    const jobs = lanesOf(parts).map((lane) => ({ type: 'gradient' as const, parts: lane, temperature }));
-    const scores = emptyScores(network.spec, width, sequences.length);
-    await crew.run<'gradient'>(jobs, (results, lane) => {
-      for (const [i, part] of results.entries()) spread(part, jobs[lane]!.parts[i]!.plan, scores);
-      addGradient(network, lane === 0);
+  score(batch: TokenBatch, weights: WeightSet = 'policy'): Promise<TokenScores> {
+    return this.#next(async (crew) => {
+      const { sequences, temperature } = batch;
+      const width = completionWidth(sequences);
+      const plans = planBatch(sequences, width, crew.network.spec);
+      const jobs = plans.map((plan) => ({ type: 'score' as const, plan, weights, temperature }));
+      const scores = emptyScores(crew.network.spec, width, sequences.length);
+      await crew.run<'score'>(jobs, (part, i) => spread(part, plans[i]!, scores));
+      return scores;
     });
-    const { gradNorm, applied } = optimizerStep(network, step, this.#step);
-    if (applied) {
-      this.#step++;
-      crew.broadcast('policy');
-    }
-    return { gradNorm, applied, scores };
   }
 
-  async setReference(): Promise<void> {
-    const crew = this.#live;
-    crew.network.weights('reference').set(crew.network.weights('policy'));
-    crew.broadcast('reference');
-  }
-
-  async save(): Promise<PolicyState> {
-    const { network } = this.#live;
-    const packed = (name: 'weights' | 'reference' | 'moment1' | 'moment2') =>
-      network.layout.collect(network.vector(name));
-    return {
-      weights: packed('weights'),
-      moment1: packed('moment1'),
-      moment2: packed('moment2'),
-      step: this.#step,
-      reference: packed('reference'),
-    };
-  }
-
-  async load({ weights, reference, moment1, moment2, step }: PolicyState): Promise<void> {
-    const crew = this.#live;
-    const { network } = crew;
-    // All sizes first: a state that is refused changes nothing.
-    for (const [name, data] of Object.entries({ weights, reference, moment1, moment2 })) {
-      if (data && data.length !== this.info.parameters) {
-        throw new Error(`wasm: ${name}: expected ${this.info.parameters} numbers, got ${data.length}`);
+  update(batch: TokenBatch, coefficients: Coefficients, step: OptimizerStep): Promise<UpdateResult> {
+    return this.#next(async (crew) => {
+      const { network } = crew;
+      const { sequences, temperature } = batch;
+      const { width } = coefficients;
+      checkCoefficients(sequences, coefficients, network.spec);
+      const parts = planBatch(sequences, width, network.spec).map((plan) =>
+        gradientPart(plan, coefficients, network.spec),
+      );
+      const jobs = lanesOf(parts).map((lane) => ({ type: 'gradient' as const, parts: lane, temperature }));
+      const scores = emptyScores(network.spec, width, sequences.length);
+      await crew.run<'gradient'>(jobs, (results, lane) => {
+        for (const [i, part] of results.entries()) spread(part, jobs[lane]!.parts[i]!.plan, scores);
+        addGradient(network, lane === 0);
+      });
+      const { gradNorm, applied } = optimizerStep(network, step, this.#step);
+      if (applied) {
+        this.#step++;
+        crew.broadcast('policy');
       }
-    }
-    for (const [name, data] of Object.entries({ weights, reference, moment1, moment2 })) {
-      const vector = network.vector(name as 'weights' | 'reference' | 'moment1' | 'moment2');
-      if (data) network.layout.place(data, vector);
-      else if (name !== 'reference') vector.fill(0);
-    }
-    crew.broadcast('policy');
-    if (reference) crew.broadcast('reference');
-    this.#step = step;
+      return { gradNorm, applied, scores };
+    });
+  }
+
+  setReference(): Promise<void> {
+    return this.#next(async (crew) => {
+      crew.network.weights('reference').set(crew.network.weights('policy'));
+      crew.broadcast('reference');
+    });
+  }
+
+  save(): Promise<PolicyState> {
+    return this.#next(async (crew) => {
+      const { network } = crew;
+      const packed = (name: 'weights' | 'reference' | 'moment1' | 'moment2') =>
+        network.layout.collect(network.vector(name));
+      return {
+        weights: packed('weights'),
+        moment1: packed('moment1'),
+        moment2: packed('moment2'),
+        step: this.#step,
+        reference: packed('reference'),
+      };
+    });
+  }
+
+  load({ weights, reference, moment1, moment2, step }: PolicyState): Promise<void> {
+    return this.#next(async (crew) => {
+      const { network } = crew;
+      // All sizes first: a state that is refused changes nothing.
+      for (const [name, data] of Object.entries({ weights, reference, moment1, moment2 })) {
+        if (data && data.length !== this.info.parameters) {
+          throw new Error(`wasm: ${name}: expected ${this.info.parameters} numbers, got ${data.length}`);
+        }
+      }
+      for (const [name, data] of Object.entries({ weights, reference, moment1, moment2 })) {
+        const vector = network.vector(name as 'weights' | 'reference' | 'moment1' | 'moment2');
+        if (data) network.layout.place(data, vector);
+        else if (name !== 'reference') vector.fill(0);
+      }
+      crew.broadcast('policy');
+      if (reference) crew.broadcast('reference');
+      this.#step = step;
+    });
   }
 
   /** Ends the helpers and lets the arena go; what still runs comes to its end. */

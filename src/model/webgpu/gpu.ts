@@ -174,8 +174,14 @@ export class Gpu {
   async validated<T>(work: () => Promise<T>): Promise<T> {
     const { device } = this.#backend;
     device.pushErrorScope('validation');
-    const result = await work().finally(() => this.submit());
-    const error = await device.popErrorScope();
+    let error: GPUError | null = null;
+    let result: T;
+    try {
+      result = await work();
+      this.submit();
+    } finally {
+      error = await device.popErrorScope();
+    }
     if (error) throw new EngineError('missing-limit', `webgpu: expected the kernels to run here: ${error.message}`);
     return result;
   }

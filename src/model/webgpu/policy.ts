@@ -14,7 +14,7 @@ import type {
   UpdateResult,
 } from '../../core/policy.ts';
 import type { Completion } from '../../core/types.ts';
-import { checkCoefficients } from '../batch.ts';
+import { checkCoefficients, checkStreams, disposedError } from '../batch.ts';
 import { type ModelSpec, parameterCount } from '../spec.ts';
 import { withBackend } from '../tfjs/backends.ts';
 import { Decoder } from './decode/decoder.ts';
@@ -108,6 +108,7 @@ export class WebgpuPolicy implements Policy {
   /** Kept on the CPU too: saving the reference then needs no readback. */
   #reference: Float32Array = new Float32Array();
   #steps = 0;
+  #disposed = false;
 
   constructor(gpu: Gpu, spec: ModelSpec, adapter: string, parts: Parts) {
     this.#gpu = gpu;
@@ -128,6 +129,7 @@ export class WebgpuPolicy implements Policy {
   /** One call at a time: they share buffers. */
   #turn<T>(work: () => Promise<T>): Promise<T> {
     return withBackend('webgpu', async () => {
+      if (this.#disposed) throw disposedError();
       this.#gpu.check();
       return work();
     });
@@ -135,7 +137,10 @@ export class WebgpuPolicy implements Policy {
 
   sample(prompts: readonly (readonly number[])[], options: SampleOptions): Promise<Completion[]> {
     const { decoder, sets } = this.#parts;
-    return this.#turn(() => decoder.sample(sets.policy, prompts, options));
+    return this.#turn(async () => {
+      checkStreams(prompts, options);
+      return decoder.sample(sets.policy, prompts, options);
+    });
   }
 
   score(batch: TokenBatch, weights: WeightSet = 'policy'): Promise<TokenScores> {
@@ -190,7 +195,10 @@ export class WebgpuPolicy implements Policy {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await withBackend('webgpu', async () => this.#gpu[Symbol.dispose]());
+    await withBackend('webgpu', async () => {
+      this.#disposed = true;
+      this.#gpu[Symbol.dispose]();
+    });
   }
 }
 
