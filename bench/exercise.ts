@@ -10,14 +10,19 @@ import { mean } from '../src/core/stats.ts';
 import type { Problem } from '../src/core/types.ts';
 import { loadProblemSet } from '../src/problems/load.ts';
 import { drawProblems } from '../src/rl/epoch.ts';
+import type { RunSeconds } from '../src/trainer/api.ts';
 import { runTrl, type TrlEpoch } from './peers/trl.ts';
 
-/** Seconds of one epoch, means over all epochs but the first, which warms everything up. */
+/** Seconds of one epoch. */
 export interface OurTimes {
-  /** From the end of one epoch to the end of the next: what is stored and told included. */
+  /** All of `parts`, and `between`. */
   readonly total: number;
+  /** CPU time of all of the browser's processes, mean over the epochs between the first step's report and the last one's. */
   readonly cpu: number;
+  /** Means over all epochs but the first, which warms everything up. */
   readonly parts: PhaseSeconds;
+  /** From a step to the next, records and storage: what no phase and no measurement of the run took, mean over all epochs. */
+  readonly between: number;
   /** Mean over the rollouts of all epochs. */
   readonly reward: number;
 }
@@ -49,21 +54,28 @@ export async function measureExercise(
   session: BrowserSession,
   { epochs, python }: { readonly epochs: number; readonly python: string | null },
   progress: (message: string) => void,
-  onTrouble: (message: string) => void,
+  onTrouble: (what: 'TRL' | 'second run of the exercise', message: string) => void,
 ): Promise<ExerciseReport> {
   const config = exerciseConfig(epochs);
-  const first = await runOurs(session, config, progress);
-  // Another version of TRL may not take our settings; what we have measured ourselves is kept.
-  const trl =
-    python === null
-      ? []
-      : await runPeers(python, config, progress).catch((error: unknown) => {
-          onTrouble(messageOf(error));
-          return [];
-        });
-  const second = trl.length === 0 ? first : await runOurs(session, config, progress);
+  const runs = [await runOurs(session, config, progress)];
+  // Another version of TRL may not take our settings; what has been measured until then is kept.
+  const trl: TrlTimes[] = [];
+  if (python !== null) {
+    try {
+      for await (const times of runPeers(python, config, progress)) trl.push(times);
+    } catch (error) {
+      onTrouble('TRL', messageOf(error));
+    }
+  }
+  if (trl.length > 0) {
+    try {
+      runs.push(await runOurs(session, config, progress));
+    } catch (error) {
+      onTrouble('second run of the exercise', messageOf(error));
+    }
+  }
   const rollouts = (config.lectureProblems + config.auxiliaryProblems) * config.groupSize;
-  return { epochs, rollouts, ours: average([first, second]), trl };
+  return { epochs, rollouts, ours: average(runs), trl };
 }
 
 async function runOurs(
@@ -72,36 +84,47 @@ async function runOurs(
   progress: (message: string) => void,
 ): Promise<OurTimes> {
   const records: StepRecord[] = [];
-  // Events come in batches, the last of an epoch with the end of its record.
-  let begin = { time: 0, cpu: 0 };
-  let end = begin;
-  await session.call('train', config, async (events) => {
+  // Seconds of CPU time at the report of each step; reports come some tenths of a second late.
+  const cpu: number[] = [];
+  const summary = await session.call('train', config, async (events) => {
     for (const event of events) {
       if (event.type !== 'step') continue;
       records.push(event.record);
-      end = { time: performance.now() / 1000, cpu: await session.cpuSeconds() };
-      if (records.length === 1) begin = end;
+      cpu.push(await session.cpuSeconds());
       progress(`exercise: epoch ${records.length} of ${config.epochs}: ${event.record.seconds.total.toFixed(2)} s`);
     }
   });
-  const epochs = records.length - 1;
+  if (summary === null) throw new Error('exercise: expected a run to its end, got a stopped one');
+  return timesOf(records, summary.seconds, (cpu.at(-1)! - cpu[0]!) / (cpu.length - 1));
+}
+
+/** @param cpu seconds of one epoch */
+export function timesOf(records: readonly StepRecord[], run: RunSeconds, cpu: number): OurTimes {
   const counted = records.slice(1);
   const part = (name: keyof PhaseSeconds) => mean(counted.map(({ seconds }) => seconds[name]));
+  const total = part('total');
+  const between = run.other / records.length;
   return {
-    total: (end.time - begin.time) / epochs,
-    cpu: (end.cpu - begin.cpu) / epochs,
+    total: total + between,
+    cpu,
     parts: {
       sample: part('sample'),
       judge: part('judge'),
       reference: part('reference'),
       update: part('update'),
-      total: part('total'),
+      total,
     },
+    between,
     reward: mean(records.map(({ metrics }) => metrics.reward ?? 0)),
   };
 }
 
-async function runPeers(python: string, config: RunConfig, progress: (message: string) => void): Promise<TrlTimes[]> {
+/** Programs judged one after another, then side by side. */
+async function* runPeers(
+  python: string,
+  config: RunConfig,
+  progress: (message: string) => void,
+): AsyncGenerator<TrlTimes> {
   const read = (path: string) => readFile(new URL(`../public/${path}`, import.meta.url), 'utf8');
   const sets = { lecture: await loadProblemSet('lecture', read), auxiliary: await loadProblemSet('auxiliary', read) };
   const epochs = Array.from({ length: config.epochs }, (_, step): readonly Problem[] =>
@@ -109,14 +132,13 @@ async function runPeers(python: string, config: RunConfig, progress: (message: s
   );
   const threads = availableParallelism();
   const counts = threads > 1 ? [1, threads] : [1];
-  const times: TrlTimes[] = [];
   for (const processes of counts) {
     const onEpoch = ({ total }: TrlEpoch) =>
       progress(`exercise in TRL, ${processes} at a time: epoch of ${total.toFixed(1)} s`);
     const all = await runTrl({ python, config, epochs, threads, processes, onEpoch });
     const counted = all.slice(1);
     const average = (name: keyof TrlEpoch) => mean(counted.map((epoch) => epoch[name]));
-    times.push({
+    yield {
       processes,
       total: average('total'),
       cpu: average('cpu'),
@@ -124,9 +146,8 @@ async function runPeers(python: string, config: RunConfig, progress: (message: s
       judge: average('judge'),
       rest: average('rest'),
       reward: mean(all.map(({ reward }) => reward)),
-    });
+    };
   }
-  return times;
 }
 
 function average(runs: readonly OurTimes[]): OurTimes {
@@ -141,6 +162,7 @@ function average(runs: readonly OurTimes[]): OurTimes {
       update: over(({ parts }) => parts.update),
       total: over(({ parts }) => parts.total),
     },
+    between: over(({ between }) => between),
     reward: over(({ reward }) => reward),
   };
 }

@@ -8,6 +8,7 @@ import type { BenchmarkEngine } from '../src/trainer/benchmark.ts';
 import type { EngineRow } from './engines.ts';
 import type { ExerciseReport } from './exercise.ts';
 import type { Growth } from './growth.ts';
+import type { BenchPart } from './parts.ts';
 import type { WebgpuReport } from './webgpu.ts';
 
 /** Engines on one workload, and what its work is by hand. */
@@ -23,7 +24,7 @@ export function engineTable(workload: WorkloadSize, rows: readonly EngineRow[]):
   return { workload, rows, update: updateCost(work), sample: sampleCost(work, rows[0]!.timing.sample!.tokens) };
 }
 
-/** Peers that did not take part, each with its reason. */
+/** Peers that did not take part and parts that failed, each with its reason. */
 export type Missing = Readonly<Record<string, string>>;
 
 /** On the GPU of the browser, or on one that it emulates; there, stock TensorFlow.js is not asked. */
@@ -100,6 +101,23 @@ function dispatchesOf({ page, webgpu }: Parts): Dispatches {
   const dispatches = timing.sample?.dispatches ?? null;
   const tokens = workload.tokens - workload.promptTokens + 1;
   return { update: timing.update.dispatches, token: dispatches === null ? null : dispatches / tokens };
+}
+
+/** Why a run did not do what it was asked for: the engines are not there, or nothing at all. Null when all is well. */
+export function shortfall(
+  asked: readonly BenchPart[],
+  { engines, growth, page, webgpu, exercise, missing }: Parts,
+): string | null {
+  const found: Readonly<Record<BenchPart, boolean>> = {
+    engines: engines.length > 0 && missing.engines === undefined,
+    growth: growth !== null,
+    webgpu: page !== null || webgpu !== null,
+    exercise: exercise !== null,
+  };
+  if (asked.includes('engines') && !found.engines)
+    return `bench: expected times of the engines, got: ${missing.engines}`;
+  if (asked.some((part) => found[part])) return null;
+  return `bench: expected times of ${asked.join(', ')}, got none: ${Object.values(missing).join('; ')}`;
 }
 
 type Clock = 'wall' | 'cpu';

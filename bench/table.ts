@@ -99,14 +99,17 @@ function webgpuSection(where: string, { adapter, workload, ours, stock }: Webgpu
 
 function exerciseSection({ epochs, rollouts, ours, trl }: ExerciseReport): string {
   const title = `The exercise end to end: ${rollouts} rollouts an epoch, ${epochs} epochs, seconds of one`;
-  const head = ['', 'epoch', 'CPU', 'sample', 'judge', 'reference + update'];
-  const row = (name: string, numbers: readonly number[]) => [name, ...numbers.map((number) => number.toFixed(2))];
-  const { parts } = ours;
+  const head = ['', 'epoch', 'CPU', 'sample', 'judge', 'reference + update', 'between'];
+  const row = (name: string, numbers: readonly (number | null)[]) => [
+    name,
+    ...numbers.map((n) => n?.toFixed(2) ?? '–'),
+  ];
+  const { total, cpu, parts, between } = ours;
   return `${title}\n${columns([
     head,
-    row('ours, wasm in Chromium', [ours.total, ours.cpu, parts.sample, parts.judge, parts.reference + parts.update]),
+    row('ours, wasm in Chromium', [total, cpu, parts.sample, parts.judge, parts.reference + parts.update, between]),
     ...trl.map(({ processes, total, cpu, sample, judge, rest }) =>
-      row(`TRL, ${processes} process${processes === 1 ? '' : 'es'} at a time`, [total, cpu, sample, judge, rest]),
+      row(`TRL, ${processes} process${processes === 1 ? '' : 'es'} at a time`, [total, cpu, sample, judge, rest, null]),
     ),
   ])}`;
 }

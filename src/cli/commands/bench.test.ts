@@ -1,10 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EngineRow } from '../../../bench/engines.ts';
-import { engineTable, type Parts, summarize } from '../../../bench/result.ts';
+import { timesOf } from '../../../bench/exercise.ts';
+import { runBench } from '../../../bench/main.ts';
+import { engineTable, type Parts, shortfall, summarize } from '../../../bench/result.ts';
 import { renderTable } from '../../../bench/table.ts';
+import type { StepRecord } from '../../core/records.ts';
 import type { Timing } from '../../model/benchmark/race.ts';
 import { WORKLOAD_SIZES } from '../../model/benchmark/workload.ts';
+import { BrowserSession } from '../browser-session.ts';
 import { bench } from './bench.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
 
 function timing(name: string, update: number, tokensPerSecond: number, dispatches: number | null = null): Timing {
   const task = (wall: number) => ({ wall, cpu: wall, dispatches });
@@ -15,6 +24,8 @@ function timing(name: string, update: number, tokensPerSecond: number, dispatche
 function row(kind: EngineRow['kind'], threads: number, update: number, tokensPerSecond: number): EngineRow {
   return { kind, threads, timing: timing(`${kind} ${threads}`, update, tokensPerSecond) };
 }
+
+const STEP = { step: 0, epoch: 0, updates: 1, outcomes: {}, problems: [], digest: '' };
 
 const OURS = [row('ours', 1, 600, 1000), row('ours', 2, 300, 1500)];
 const STOCK = row('stock', 1, 2400, 250);
@@ -63,7 +74,7 @@ describe('ratios', () => {
     const exercise = {
       epochs: 3,
       rollouts: 160,
-      ours: { total: 1.25, cpu: 1, parts: seconds, reward: 0.3 },
+      ours: { total: 1.25, cpu: 1, parts: seconds, between: 0.25, reward: 0.3 },
       trl: [trl(1, 10), trl(2, 7.5)],
     };
     const { ratios, cpu_ratios } = summarize(parts(OURS, { exercise }));
@@ -82,6 +93,57 @@ describe('ratios', () => {
     const { ratios, dispatches } = summarize(parts(OURS, { webgpu }));
     expect(dispatches).toEqual({ update: 40, token: 4 });
     expect(ratios).toMatchObject({ webgpu_update_vs_stock: 4, webgpu_decode_vs_stock: 10 });
+  });
+});
+
+describe('an epoch of the exercise', () => {
+  it('is the sum of its phases and of what lies between steps, the first epoch left to warm up', () => {
+    const record = (scale: number): StepRecord => {
+      const seconds = { sample: 2 * scale, judge: 3 * scale, reference: scale, update: 4 * scale, total: 10 * scale };
+      return { ...STEP, metrics: { reward: scale }, seconds };
+    };
+    const run = { sample: 14, judge: 21, reference: 7, update: 28, evaluate: 50, other: 6, total: 126 };
+    const times = timesOf([record(5), record(1), record(3)], run, 1.5);
+    expect(times.parts).toEqual({ sample: 4, judge: 6, reference: 2, update: 8, total: 20 });
+    expect(times).toMatchObject({ total: 22, between: 2, cpu: 1.5, reward: 3 });
+    const { sample, judge, reference, update } = times.parts;
+    expect(sample + judge + reference + update + times.between).toBe(times.total);
+  });
+});
+
+describe('parts that fail', () => {
+  const options = { quick: true, rounds: 1, epochs: 2, trl: false };
+  const progress = () => {};
+
+  it('leave the others be: a GPU that is lost in the page costs only its own part', async () => {
+    const opened: string[] = [];
+    const closed: string[] = [];
+    vi.spyOn(BrowserSession, 'open').mockImplementation(async () => {
+      const call = async (method: string) => {
+        opened.push(method);
+        throw new Error(`${method} broke`);
+      };
+      return { call, [Symbol.asyncDispose]: async () => void closed.push('session') } as unknown as BrowserSession;
+    });
+    vi.stubEnv('GREENBAR_DAWN', '/none');
+    const found = await runBench({ ...options, parts: ['webgpu', 'exercise'] }, progress);
+    expect(opened).toEqual(['benchmark', 'train']);
+    expect(closed).toHaveLength(2);
+    expect(found).toMatchObject({ page: null, exercise: null, webgpu: null });
+    expect(found.missing).toMatchObject({ 'WebGPU in the page': 'benchmark broke', exercise: 'train broke' });
+    expect(renderTable(found)).toContain('exercise took no part: train broke');
+  });
+
+  it('fail the whole only where the engines are among them, or where nothing is left', () => {
+    const reason = { missing: { engines: 'no SIMD', growth: 'too slow' } };
+    expect(shortfall(['engines', 'growth'], parts(OURS))).toBeNull();
+    expect(shortfall(['engines', 'growth'], parts(OURS, { missing: { growth: 'too slow' } }))).toBeNull();
+    expect(shortfall(['engines', 'growth'], parts(OURS, reason))).toBe(
+      'bench: expected times of the engines, got: no SIMD',
+    );
+    expect(shortfall(['growth'], parts(OURS, { missing: { growth: 'too slow' } }))).toBe(
+      'bench: expected times of growth, got none: too slow',
+    );
   });
 });
 
