@@ -1,6 +1,7 @@
 /** Engines side by side on the CPU: ours, stock TensorFlow.js on wasm, and the peers that are installed. */
 
 import { availableParallelism } from 'node:os';
+import { messageOf } from '../src/core/errors.ts';
 import { type Contestant, policyContestant, race, type Timing } from '../src/model/benchmark/race.ts';
 import { createWorkload, type Workload, type WorkloadSize } from '../src/model/benchmark/workload.ts';
 import type { ModelSpec } from '../src/model/spec.ts';
@@ -31,6 +32,8 @@ export interface EngineOptions {
   readonly rounds: number;
   readonly peers: Peers;
   readonly onProgress: (done: number, total: number) => void;
+  /** Hears of a peer that is installed and does not start. */
+  readonly onMissing: (name: string, reason: string) => void;
 }
 
 /** One thread, and as many as our engine takes by itself. */
@@ -48,20 +51,20 @@ type Entry = Omit<EngineRow, 'timing'> & { readonly contestant: Contestant };
 
 /** Races everybody on one workload; interleaved, so that whatever else the machine does hits all of them. */
 export async function raceEngines(options: EngineOptions): Promise<EngineRow[]> {
-  const { spec, size, rounds, peers, onProgress } = options;
+  const { spec, size, rounds, onProgress } = options;
   const workload = createWorkload(spec, size);
   const entries: Entry[] = [];
   try {
-    for await (const entry of enter(workload, peers)) entries.push(entry);
+    for await (const entry of enter(workload, options)) entries.push(entry);
     const contestants = entries.map(({ contestant }) => contestant);
     const timings = await race(contestants, { rounds, onProgress });
     return entries.map(({ kind, threads }, i) => ({ kind, threads, timing: timings[i]! }));
   } finally {
-    for (const { contestant } of entries) await contestant[Symbol.asyncDispose]();
+    await Promise.allSettled(entries.map(({ contestant }) => contestant[Symbol.asyncDispose]()));
   }
 }
 
-async function* enter(workload: Workload, { python, jax }: Peers): AsyncGenerator<Entry> {
+async function* enter(workload: Workload, { peers, onMissing }: EngineOptions): AsyncGenerator<Entry> {
   const { spec, weights } = workload;
   for (const threads of threadCounts()) {
     const policy = await createWasmPolicy({ spec, weights, workers: threads });
@@ -71,9 +74,17 @@ async function* enter(workload: Workload, { python, jax }: Peers): AsyncGenerato
   const stock = await createTfjsPolicy({ spec, weights, backend: 'wasm' });
   const contestant = policyContestant('TensorFlow.js wasm', stock, workload, { cpu: cpuMilliseconds });
   yield { kind: 'stock', threads: 1, contestant };
-  if (jax !== null) yield { kind: 'jax', threads: 1, contestant: await jaxContestant(jax, workload) };
+  // Software of others may not start here, whatever the reason; ours is timed all the same.
+  const started = (name: string, peer: Promise<Contestant>) =>
+    peer.catch((error: unknown) => void onMissing(name, messageOf(error)));
+  const { jax, python } = peers;
+  if (jax !== null) {
+    const contestant = await started('jax-js', jaxContestant(jax, workload));
+    if (contestant) yield { kind: 'jax', threads: 1, contestant };
+  }
   if (python === null) return;
   for (const threads of threadCounts()) {
-    yield { kind: 'torch', threads, contestant: await torchContestant(python, workload, threads) };
+    const contestant = await started('PyTorch', torchContestant(python, workload, threads));
+    if (contestant) yield { kind: 'torch', threads, contestant };
   }
 }

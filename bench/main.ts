@@ -64,11 +64,14 @@ async function engineTables(
   const sizes: readonly WorkloadSize[] = quick
     ? [WORKLOAD_SIZES.quick]
     : [WORKLOAD_SIZES.full, { ...WORKLOAD_SIZES.full, sharedBy: 1 }];
+  const onMissing = (name: string, reason: string) => {
+    missing[name] = reason;
+  };
   const tables: EngineTable[] = [];
   for (const size of sizes) {
     const onProgress = counted(`engines, prompts shared by ${size.sharedBy}`, progress);
     const table = await attempt('engines', missing, async () =>
-      engineTable(size, await raceEngines({ spec: BASE_SPEC, size, rounds, peers, onProgress })),
+      engineTable(size, await raceEngines({ spec: BASE_SPEC, size, rounds, peers, onProgress, onMissing })),
     );
     // Ratios are of the first table: a later one does not stand in for it.
     if (table === null) break;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { EngineRow } from '../../../bench/engines.ts';
+import { type EngineRow, raceEngines } from '../../../bench/engines.ts';
 import { timesOf } from '../../../bench/exercise.ts';
 import { runBench } from '../../../bench/main.ts';
 import { engineTable, type Parts, shortfall, summarize } from '../../../bench/result.ts';
@@ -7,6 +7,7 @@ import { renderTable } from '../../../bench/table.ts';
 import type { StepRecord } from '../../core/records.ts';
 import type { Timing } from '../../model/benchmark/race.ts';
 import { WORKLOAD_SIZES } from '../../model/benchmark/workload.ts';
+import { MODEL_PRESETS } from '../../model/spec.ts';
 import { BrowserSession } from '../browser-session.ts';
 import { bench } from './bench.ts';
 
@@ -132,6 +133,21 @@ describe('parts that fail', () => {
     expect(found).toMatchObject({ page: null, exercise: null, webgpu: null });
     expect(found.missing).toMatchObject({ 'WebGPU in the page': 'benchmark broke', exercise: 'train broke' });
     expect(renderTable(found)).toContain('exercise took no part: train broke');
+  });
+
+  it('leave the engines be: a peer that does not start is missing, and ours is timed beside stock', async () => {
+    const missing: string[] = [];
+    const rows = await raceEngines({
+      spec: { ...MODEL_PRESETS.nano, vocabSize: 40 },
+      size: { sequences: 4, tokens: 8, promptTokens: 3, sharedBy: 2 },
+      rounds: 1,
+      // No interpreter of Python: it ends at the first line of the script.
+      peers: { python: process.execPath, jax: null },
+      onProgress: progress,
+      onMissing: (name, reason) => missing.push(`${name}: ${reason}`),
+    });
+    expect(new Set(rows.map(({ kind }) => kind))).toEqual(new Set(['ours', 'stock']));
+    expect(missing[0]).toMatch(/^PyTorch: torch_gpt\.py: expected an answer, but it ended/);
   });
 
   it('fail the whole only where the engines are among them, or where nothing is left', () => {
