@@ -7,7 +7,10 @@ import { type Made, PolicyKeeper } from './policy-keeper.ts';
 import { measureTokensPerSecond } from './programs.ts';
 
 interface MadeOnDevice extends Made {
-  readonly device: DeviceInfo;
+  /** Why other engines were passed over. */
+  readonly notes: readonly string[];
+  /** Measured when it is tried out; 0 before. */
+  tokensPerSecond: number;
 }
 
 /** A model that is ready. */
@@ -48,22 +51,19 @@ export class Models {
     const onProgress = (done: number, total: number, detail: string) =>
       this.#emit({ type: 'phase', phase: 'loading', detail, done, total });
     const model = await this.#environment.loadModel(name, (done, total) => onProgress(done, total, `model ${name}`));
-    const keeper = await PolicyKeeper.start({
+    const keeper = await PolicyKeeper.start<MadeOnDevice>({
       make: async (backend) => {
         const { policy, notes } = await this.#environment.createPolicy(model, backend, onProgress);
-        try {
-          const tokensPerSecond = await measureTokensPerSecond(policy, model.codec);
-          return { policy, device: { ...policy.info, tokensPerSecond, notes } };
-        } catch (error) {
-          await policy[Symbol.asyncDispose]();
-          throw error;
-        }
+        return { policy, notes, tokensPerSecond: 0 };
+      },
+      tryOut: async (made) => {
+        made.tokensPerSecond = await measureTokensPerSecond(made.policy, model.codec);
       },
       wanted,
       state: { weights: model.weights, reference: model.weights, step: 0 },
-      onTrouble: (message, { device }) => {
+      onTrouble: (message, made) => {
         this.#emit({ type: 'infra_error', message, fatal: false });
-        this.#tellDevice(device);
+        this.#tellDevice(infoOf(made));
       },
     });
     return { model, keeper };
@@ -78,5 +78,11 @@ export class Models {
 /** What runs a model that is ready. */
 export function deviceOf({ keeper: { current } }: ReadyModel): DeviceInfo {
   if (current === undefined) throw new Error('trainer: expected an engine for the model, but none is left');
-  return current.device;
+  return infoOf(current);
 }
+
+const infoOf = ({ policy, notes, tokensPerSecond }: MadeOnDevice): DeviceInfo => ({
+  ...policy.info,
+  tokensPerSecond,
+  notes,
+});

@@ -98,7 +98,7 @@ describe('use', () => {
     expect(log.filter((line) => line.endsWith('let go'))).toEqual(['wasm let go']);
     expect(kept.current).toBeUndefined();
     expect((await kept.save()).step).toBe(5);
-    await expect(kept.use(work(0).do)).rejects.toThrow('none is left');
+    await expect(kept.use(work(0).do)).rejects.toThrow('no engine is left');
   });
 
   test('does a small task again once only, and lets go of what died', async () => {
@@ -112,6 +112,128 @@ describe('use', () => {
     const { kept, log } = await keeper('wasm');
     await expect(kept.use(() => Promise.reject(new Error('the frame is gone')))).rejects.toThrow('the frame is gone');
     expect(log).toEqual(['auto asked for']);
+  });
+});
+
+describe('a policy that is shared', () => {
+  /** Two pieces of work that both fail on the first policy, `second` at once or after the policy was replaced. */
+  async function sharing(second: Error, late: boolean, broken: readonly Backend[] = []) {
+    const { kept, ...seen } = await keeper('webgpu', broken);
+    kept.keep(stateOf(7));
+    const doomed = kept.current!.policy;
+    const failing = (error: Error, waits: boolean) => async (policy: Policy) => {
+      if (policy !== doomed) return `${policy.info.backend} ${(await policy.save()).step}`;
+      // All promises of a replacement without devices are settled by then.
+      if (waits) await new Promise((resolve) => setTimeout(resolve));
+      throw error;
+    };
+    const both = await Promise.allSettled([kept.use(failing(lost(), false)), kept.use(failing(second, late))]);
+    return { ...seen, both };
+  }
+
+  test.each<[string, Error, boolean]>([
+    ['at once', lost(), false],
+    ['later', lost(), true],
+    ['as its policy was let go', new Error('the arena is gone'), true],
+  ])('is replaced once for all work that fails on it, %s, and all is done again', async (_, second, late) => {
+    const { log, troubles, both } = await sharing(second, late);
+    const done = { status: 'fulfilled', value: 'webgpu 7' };
+    expect(both).toEqual([done, done]);
+    expect(log).toEqual(['auto asked for', 'webgpu let go', 'webgpu asked for']);
+    expect(troubles).toHaveLength(1);
+  });
+
+  test('fails with the same reasons for all where no engine is left', async () => {
+    const { log, both } = await sharing(lost(), true, ['webgpu', 'wasm', 'cpu']);
+    const reasons = both.map((one) => one.status === 'rejected' && one.reason.message);
+    expect(reasons[0]).toContain('no engine is left');
+    expect(reasons[1]).toBe(reasons[0]);
+    expect(log.filter((line) => line.endsWith('asked for'))).toHaveLength(4);
+  });
+
+  test('keeps later work waiting while it is replaced', async () => {
+    const { kept, log } = await keeper('webgpu');
+    let late: Promise<string> | undefined;
+    const job = work(1);
+    const first = kept.use(async (policy) => {
+      policy[Symbol.asyncDispose] = async () => {
+        late = kept.use(async ({ info }) => info.backend);
+      };
+      return job.do(policy);
+    });
+    expect(await first).toBe('webgpu');
+    expect(await late).toBe('webgpu');
+    expect(log.filter((line) => line.endsWith('asked for'))).toHaveLength(2);
+  });
+
+  test('lets go of a replacement that comes after its own end', async () => {
+    const { kept, log } = await keeper('webgpu');
+    let ended: Promise<void> | undefined;
+    const using = kept.use(async (policy) => {
+      policy[Symbol.asyncDispose] = async () => {
+        ended ??= kept[Symbol.asyncDispose]();
+      };
+      throw lost();
+    });
+    await expect(using).rejects.toThrow('none is left');
+    await ended;
+    expect(log).toEqual(['auto asked for', 'webgpu asked for', 'webgpu let go']);
+    expect(kept.current).toBeUndefined();
+  });
+});
+
+describe('start', () => {
+  /** Starts a keeper whose engines die as they are made or tried out. */
+  async function start(
+    wanted: Backend | 'auto',
+    dying: Partial<Record<Backend, 'made' | 'tried out'>>,
+    error = lost(),
+  ) {
+    const log: string[] = [];
+    const troubles: string[] = [];
+    const kept = await PolicyKeeper.start({
+      wanted,
+      state: stateOf(0),
+      make: async (asked) => {
+        const backend = asked === 'auto' ? 'webgpu' : asked;
+        log.push(`${asked} asked for`);
+        if (dying[backend] === 'made') throw error;
+        const policy = toyPolicy(backend);
+        policy[Symbol.asyncDispose] = async () => void log.push(`${backend} let go`);
+        return { policy };
+      },
+      tryOut: async ({ policy }) => {
+        if (dying[policy.info.backend] === 'tried out') throw error;
+      },
+      onTrouble: (message) => troubles.push(message),
+    });
+    return { backend: kept.current!.policy.info.backend, log, troubles };
+  }
+
+  test.each(['auto', 'webgpu'] as const)(
+    'steps down when the first engine of %s dies as it is tried out',
+    async (wanted) => {
+      const { backend, log, troubles } = await start(wanted, { webgpu: 'tried out' });
+      expect(backend).toBe('wasm');
+      expect(log).toEqual([
+        ...[`${wanted} asked for`, 'webgpu let go', 'webgpu asked for', 'webgpu let go'],
+        'wasm asked for',
+      ]);
+      expect(troubles).toEqual([
+        'webgpu failed: the device was lost; webgpu did not start: the device was lost; wasm begins',
+      ]);
+    },
+  );
+
+  test('steps down when what was named dies as it is made', async () => {
+    expect((await start('wasm', { wasm: 'made' })).backend).toBe('cpu');
+  });
+
+  test('fails with all reasons when all die, and by name when it is not the engine', async () => {
+    const all = { webgpu: 'tried out', wasm: 'made', cpu: 'made' } as const;
+    await expect(start('auto', all)).rejects.toThrow('cpu did not start: the device was lost; no engine is left');
+    const missing = new Error('backend: webgpu is not available') as EngineError;
+    await expect(start('webgpu', { webgpu: 'made' }, missing)).rejects.toBe(missing);
   });
 });
 

@@ -17,6 +17,8 @@ export interface Made {
 export interface KeeperOptions<M extends Made> {
   /** Makes the first policy on what is wanted, others on the backend that is named. */
   readonly make: (backend: Wanted) => Promise<M>;
+  /** Puts a new policy to the test before it is worked with. An engine that dies here is replaced like any other. */
+  readonly tryOut?: (made: M) => Promise<void>;
   readonly wanted: Wanted;
   /** What the first policy begins with. */
   readonly state: PolicyState;
@@ -24,25 +26,49 @@ export interface KeeperOptions<M extends Made> {
   readonly onTrouble: (message: string, current: M) => void;
 }
 
+/** Several pieces of work may share the policy (a checkpoint is saved while a run trains); they share its replacement, too. */
 export class PolicyKeeper<M extends Made> implements AsyncDisposable {
   readonly #options: KeeperOptions<M>;
   #current: M | undefined;
   #state: PolicyState;
   /** Engines that died since something was finished last. */
   #deaths = 0;
+  /** The replacement of each engine that died, so that there is one however many meet the death. */
+  readonly #replacements = new WeakMap<M, Promise<void>>();
+  /** The newest of them, perhaps under way. */
+  #replacement: Promise<void> = Promise.resolve();
+  #disposed = false;
 
-  private constructor(options: KeeperOptions<M>, first: M) {
+  private constructor(options: KeeperOptions<M>) {
     this.#options = options;
-    this.#current = first;
     this.#state = options.state;
   }
 
-  /** Rejects when the first policy cannot be made. */
+  /**
+   * Where the engine of the first policy dies at once, another takes its place as at any later time: even that of a
+   * backend that was named, for it would be replaced, too, if it lived a little longer.
+   *
+   * @throws what `make` does: Error when what is wanted is not there at all, or with every reason when no engine is left
+   */
   static async start<M extends Made>(options: KeeperOptions<M>): Promise<PolicyKeeper<M>> {
-    return new PolicyKeeper(options, await options.make(options.wanted));
+    const { make, tryOut, wanted } = options;
+    const keeper = new PolicyKeeper(options);
+    let first: M | undefined;
+    try {
+      first = await make(wanted);
+      await tryOut?.(first);
+      keeper.#current = first;
+    } catch (error) {
+      await letGo(first);
+      const backend = first?.policy.info.backend ?? wanted;
+      // Where nothing at all could be made, all that there is was tried.
+      if (!(error instanceof EngineError) || backend === 'auto') throw error;
+      await keeper.#replace(backend, error, 'begins');
+    }
+    return keeper;
   }
 
-  /** Undefined once no engine was left, or after it was disposed of. */
+  /** Undefined while no engine is there: once none was left, during a replacement, and after it was disposed of. */
   get current(): M | undefined {
     return this.#current;
   }
@@ -68,43 +94,69 @@ export class PolicyKeeper<M extends Made> implements AsyncDisposable {
    */
   async use<T>(work: (policy: Policy) => Promise<T>, retries = Number.POSITIVE_INFINITY): Promise<T> {
     for (let tries = 0; ; tries++) {
-      if (this.#current === undefined) throw new Error('trainer: expected an engine for the model, but none is left');
+      await this.#replacement;
+      const made = this.#current;
+      if (made === undefined) throw new Error('trainer: expected an engine for the model, but none is left');
       try {
-        const result = await work(this.#current.policy);
+        const result = await work(made.policy);
         this.#deaths = 0;
         return result;
       } catch (error) {
-        if (!(error instanceof EngineError)) throw error;
-        const { backend } = this.#current.policy.info;
-        await this[Symbol.asyncDispose]();
-        if (tries === retries) throw error;
-        await this.#replace(backend, error);
+        // Once other work has seen the engine die, it is let go: what fails on it then, fails for that.
+        const died = error instanceof EngineError || made !== this.#current;
+        if (!died || this.#disposed) throw error;
+        if (tries === retries) {
+          await this.#bury(made);
+          throw error;
+        }
+        await this.#replaceOnce(made, error);
       }
     }
   }
 
-  /** The state of the policy or, where no engine was left, the one that was kept last. */
+  /** The state of the policy or, where there is no engine, the one that was kept last. */
   async save(): Promise<PolicyState> {
     return this.#current === undefined ? this.#state : this.use((policy) => policy.save());
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const made = this.#current;
+    this.#disposed = true;
+    await this.#replacement.catch(() => undefined);
+    if (this.#current !== undefined) await this.#bury(this.#current);
+  }
+
+  async #bury(made: M): Promise<void> {
+    if (this.#current !== made) return;
     this.#current = undefined;
     await letGo(made);
   }
 
-  async #replace(dead: PolicyInfo['backend'], error: EngineError): Promise<void> {
+  async #replaceOnce(dead: M, error: unknown): Promise<void> {
+    const known = this.#replacements.get(dead);
+    if (known !== undefined) return known;
+    // It is known before it begins: whoever comes while the dead engine is let go waits for it.
+    this.#replacement = Promise.resolve().then(async () => {
+      await this.#bury(dead);
+      await this.#replace(dead.policy.info.backend, error, 'goes on from the last finished step');
+    });
+    this.#replacements.set(dead, this.#replacement);
+    return this.#replacement;
+  }
+
+  /** @param onward what the new engine does, for people */
+  async #replace(dead: PolicyInfo['backend'], error: unknown, onward: string): Promise<void> {
+    const { make, tryOut, onTrouble } = this.#options;
     this.#deaths++;
-    const sentence = [`${dead} failed: ${error.message}`];
+    const sentence = [`${dead} failed: ${messageOf(error)}`];
     for (const backend of LADDER.slice(LADDER.indexOf(dead) + (this.#deaths > 1 ? 1 : 0))) {
       let made: M | undefined;
       try {
-        made = await this.#options.make(backend);
+        made = await make(backend);
+        await tryOut?.(made);
         await made.policy.load(this.#state);
         this.#current = made;
         const who = backend === dead ? `${backend}, started anew,` : backend;
-        this.#options.onTrouble([...sentence, `${who} goes on from the last finished step`].join('; '), made);
+        onTrouble([...sentence, `${who} ${onward}`].join('; '), made);
         return;
       } catch (reason) {
         await letGo(made);

@@ -138,6 +138,35 @@ describe('a task whose engine dies', () => {
   });
 });
 
+test('an engine that dies before its first task steps down, and the page hears which one runs', async () => {
+  const made: Backend[] = [];
+  const atOnce: Dies = (call) => call === 'sample';
+  const session = new TrainerSession(toyEnvironment({ createPolicy: mortals([atOnce, atOnce], made) }));
+  const { summary, events } = await trainToy(session);
+  expect(made).toEqual(['webgpu', 'webgpu', 'wasm']);
+  expect(faults(events)).toEqual([`webgpu failed: ${PLUG}; webgpu did not start: ${PLUG}; wasm begins`]);
+  expect(summary!.device.backend).toBe('wasm');
+  expect(summary!.device.tokensPerSecond).toBeGreaterThan(0);
+});
+
+test('a checkpoint that meets the death that a run meets is saved, and the run goes on', async () => {
+  const made: Backend[] = [];
+  let saved: Promise<unknown> | undefined;
+  const first: Dies = (call, answered) => {
+    if (call !== 'update' || answered !== 2) return false;
+    // Before the update is answered, so that both are met by the death.
+    saved ??= session.checkpoint();
+    return true;
+  };
+  const session: TrainerSession = new TrainerSession(toyEnvironment({ createPolicy: mortals([first], made) }));
+  const { events } = await trainToy(session);
+  expect(await saved).toBeDefined();
+  expect(made).toEqual(['webgpu', 'webgpu']);
+  expect(faults(events)).toHaveLength(1);
+  const well = await trainToy(new TrainerSession(toyEnvironment({ createPolicy: mortals([]) })));
+  expect(told(events)).toBe(told(well.events));
+});
+
 test('a real model whose engine dies writes the same records, byte for byte', async () => {
   const rng = createRng('init', 5);
   const weights = Float32Array.from({ length: parameterCount(TOY_SPEC) }, () => 0.4 * rng.normal());
