@@ -327,4 +327,27 @@ describe('chunks', () => {
     );
     expect(policy.calls.sample).toBe(4);
   });
+
+  test('an engine that dies while the judge fails is what is told, and no rejection is left unhandled', async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    const judge = {
+      judge: () => Promise.reject(new Error('the frame is gone')),
+      [Symbol.asyncDispose]: async () => {},
+    };
+    const policy = newPolicy();
+    const sample = policy.sample.bind(policy);
+    policy.sample = async (...args) => {
+      if (policy.calls.sample === 1) throw new Error('the device was lost');
+      return sample(...args);
+    };
+    await expect(run({ policy, judge, problems: twins, config: settings, chunks: 2 })).rejects.toThrow(
+      'the device was lost',
+    );
+    // Node tells of rejections once the microtasks are done.
+    await new Promise((resolve) => setTimeout(resolve));
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+  });
 });
