@@ -1,6 +1,6 @@
 /** Turns sequences of any length into padded arrays of few shapes: the step before every forward pass, in both engines. */
 
-import type { Coefficients, SampleOptions, Sequence, TokenScores } from '../core/policy.ts';
+import type { Sequence, TokenScores } from '../core/policy.ts';
 import type { ModelSpec } from './spec.ts';
 
 /** Id that fills unused slots; real tokens may use it too, so nothing is ever masked by comparing ids with it. */
@@ -136,37 +136,4 @@ function pad(
     targets: Int32Array.from(targets),
     slots: Int32Array.from(slots),
   };
-}
-
-/** Throws unless there is one stream of random numbers for each prompt. */
-export function checkStreams(prompts: readonly unknown[], { streams }: SampleOptions): void {
-  if (streams.length === prompts.length) return;
-  throw new Error(`sample: expected ${prompts.length} streams, one per prompt, got ${streams.length}`);
-}
-
-/** What a call on a policy that was disposed is told. */
-export function disposedError(): Error {
-  return new Error('policy: expected one that is alive, this one was disposed');
-}
-
-/** Throws unless the coefficients have the `[B, T]` shape of these sequences' scores and ask for nothing but them. */
-export function checkCoefficients(
-  sequences: readonly Sequence[],
-  coefficients: Coefficients,
-  { valueHead }: Pick<ModelSpec, 'valueHead'>,
-): void {
-  const width = completionWidth(sequences);
-  if (width === 0) throw new Error('update: expected at least one completion token, got none');
-  if (coefficients.width !== width) {
-    throw new Error(`update: coefficients: expected width ${width}, got ${coefficients.width}`);
-  }
-  const size = sequences.length * width;
-  for (const values of [coefficients.logProb, coefficients.entropy, coefficients.value]) {
-    if (values !== undefined && values.length !== size) {
-      throw new Error(`update: coefficients: expected ${size} numbers, got ${values.length}`);
-    }
-  }
-  if (!valueHead && coefficients.value?.some((c) => c !== 0)) {
-    throw new Error('update: expected no value coefficients: this model has no value head');
-  }
 }

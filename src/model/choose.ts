@@ -1,6 +1,7 @@
 /** Which engine runs a model: those that could are started and timed on it, and the fastest stays. */
 
 import { messageOf } from '../core/errors.ts';
+import { letGo } from '../core/let-go.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Backend, Device } from './backend.ts';
 import { measureStep, probe } from './measure-step.ts';
@@ -114,11 +115,3 @@ export async function startFastest(
 }
 
 const hasOne = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0;
-
-async function letGo(policy: Policy | undefined): Promise<void> {
-  try {
-    await policy?.[Symbol.asyncDispose]();
-  } catch {
-    // An engine that failed may fail to let go, too; there is nothing more to be done about it.
-  }
-}

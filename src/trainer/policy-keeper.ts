@@ -2,6 +2,7 @@
 
 import type { RunConfig } from '../core/config.ts';
 import { EngineError, messageOf } from '../core/errors.ts';
+import { letGo } from '../core/let-go.ts';
 import type { Policy, PolicyInfo, PolicyState } from '../core/policy.ts';
 
 type Wanted = RunConfig['backend'];
@@ -59,7 +60,7 @@ export class PolicyKeeper<M extends Made> implements AsyncDisposable {
       await tryOut?.(first);
       keeper.#current = first;
     } catch (error) {
-      await letGo(first);
+      await letGo(first?.policy);
       const backend = first?.policy.info.backend ?? wanted;
       // Where nothing at all could be made, all that there is was tried.
       if (!(error instanceof EngineError) || backend === 'auto') throw error;
@@ -128,7 +129,7 @@ export class PolicyKeeper<M extends Made> implements AsyncDisposable {
   async #bury(made: M): Promise<void> {
     if (this.#current !== made) return;
     this.#current = undefined;
-    await letGo(made);
+    await letGo(made.policy);
   }
 
   async #replaceOnce(dead: M, error: unknown): Promise<void> {
@@ -159,18 +160,10 @@ export class PolicyKeeper<M extends Made> implements AsyncDisposable {
         onTrouble([...sentence, `${who} ${onward}`].join('; '), made);
         return;
       } catch (reason) {
-        await letGo(made);
+        await letGo(made?.policy);
         sentence.push(`${backend} did not start: ${messageOf(reason)}`);
       }
     }
     throw new Error([...sentence, 'no engine is left'].join('; '));
-  }
-}
-
-async function letGo(made: Made | undefined): Promise<void> {
-  try {
-    await made?.policy[Symbol.asyncDispose]();
-  } catch {
-    // What is dead may fail to let go, too; there is nothing more to be done about it.
   }
 }

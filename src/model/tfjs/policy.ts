@@ -14,7 +14,8 @@ import type {
   UpdateResult,
 } from '../../core/policy.ts';
 import type { Completion } from '../../core/types.ts';
-import { type BatchShape, checkCoefficients, checkStreams, disposedError, microBatches } from '../batch.ts';
+import { type BatchShape, microBatches } from '../batch.ts';
+import { checkCoefficients, checkState, checkStreams, disposedError } from '../checks.ts';
 import type { ModelSpec } from '../spec.ts';
 import { type AdamwState, adamw } from './adamw.ts';
 import { type TfjsBackend, withBackend } from './backends.ts';
@@ -43,7 +44,7 @@ export async function createTfjsPolicy(options: TfjsPolicyOptions): Promise<Poli
     throw new Error(`model: expected a width divisible by ${spec.heads} heads, got ${spec.width}`);
   }
   const packing = createPacking(spec);
-  checkSizes(packing, { weights });
+  checkState({ weights }, packing.size);
   return withBackend(backend, async () => {
     const state = fresh(packing, { weights, step: 0 });
     const info: PolicyInfo = { engine: 'tfjs', backend, adapter: options.adapter ?? backend, parameters: packing.size };
@@ -58,14 +59,6 @@ function fresh(packing: Packing, state: PolicyState): AdamwState {
     moment1: state.moment1 ? upload(packing, state.moment1) : zeros(),
     moment2: state.moment2 ? upload(packing, state.moment2) : zeros(),
   };
-}
-
-/** Throws when a packed vector is not as long as the model; before anything is replaced. */
-function checkSizes(packing: Packing, state: Omit<PolicyState, 'step'>): void {
-  for (const name of ['weights', 'moment1', 'moment2', 'reference'] as const) {
-    const length = state[name]?.length ?? packing.size;
-    if (length !== packing.size) throw new Error(`model: ${name}: expected ${packing.size} numbers, got ${length}`);
-  }
 }
 
 class TfjsPolicy implements Policy {
@@ -191,7 +184,7 @@ class TfjsPolicy implements Policy {
 
   load(state: PolicyState): Promise<void> {
     return this.#run(async () => {
-      checkSizes(this.packing, state);
+      checkState(state, this.packing.size);
       if (state.reference !== undefined) {
         const packed = state.reference;
         tf.dispose(this.#reference);

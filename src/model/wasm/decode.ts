@@ -3,7 +3,8 @@
 import type { SampleOptions } from '../../core/policy.ts';
 import type { Completion } from '../../core/types.ts';
 import { completionLimit, END_OF_TEXT_ID } from '../batch.ts';
-import { checkIds, groupByPrompt, limitsOf, planPrompts } from '../plan/plan.ts';
+import { checkPrompt } from '../checks.ts';
+import { groupByPrompt, limitsOf, planPrompts } from '../plan/plan.ts';
 import { segmentArea } from '../plan/trie.ts';
 import { Cache } from './cache.ts';
 import { draw, type Live } from './draw.ts';
@@ -19,14 +20,7 @@ export interface DecodeRow {
 /** Completions of `rows` in order. Each depends only on its own prompt and stream, so how rows are batched is invisible. */
 export function decode(network: Network, rows: readonly DecodeRow[], options: SampleOptions): Completion[] {
   const { spec } = network;
-  rows.forEach(({ prompt }, i) => {
-    if (prompt.length === 0 || prompt.length > spec.contextLength) {
-      throw new Error(
-        `sample: expected prompts of 1 to ${spec.contextLength} tokens, prompt ${i} has ${prompt.length}`,
-      );
-    }
-    checkIds(prompt, spec, i);
-  });
+  for (const [i, { prompt }] of rows.entries()) checkPrompt(prompt, i, spec);
   const done: Completion[] = rows.map(() => ({ ids: [], logProbs: [], truncated: true }));
   const limits = rows.map(({ prompt }) => completionLimit(prompt.length, options.maxNewTokens, spec.contextLength));
   const waiting = rows.flatMap((_, i) => (limits[i]! > 0 ? [i] : []));

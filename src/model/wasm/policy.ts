@@ -13,7 +13,8 @@ import type {
   UpdateResult,
 } from '../../core/policy.ts';
 import type { Completion } from '../../core/types.ts';
-import { checkCoefficients, checkStreams, completionWidth, disposedError, emptyScores } from '../batch.ts';
+import { completionWidth, emptyScores } from '../batch.ts';
+import { checkCoefficients, checkState, checkStreams, disposedError } from '../checks.ts';
 import { spreadPairs, sumByPair } from '../plan/pairs.ts';
 import { groupByPrompt, planBatch, type RowPlan } from '../plan/plan.ts';
 import { type ModelSpec, parameterCount } from '../spec.ts';
@@ -166,15 +167,12 @@ class WasmPolicy implements Policy {
     });
   }
 
-  load({ weights, reference, moment1, moment2, step }: PolicyState): Promise<void> {
+  load(state: PolicyState): Promise<void> {
     return this.#next(async (crew) => {
       const { network } = crew;
+      const { weights, reference, moment1, moment2, step } = state;
       // All sizes first: a state that is refused changes nothing.
-      for (const [name, data] of Object.entries({ weights, reference, moment1, moment2 })) {
-        if (data && data.length !== this.info.parameters) {
-          throw new Error(`wasm: ${name}: expected ${this.info.parameters} numbers, got ${data.length}`);
-        }
-      }
+      checkState(state, this.info.parameters);
       for (const [name, data] of Object.entries({ weights, reference, moment1, moment2 })) {
         const vector = network.vector(name as 'weights' | 'reference' | 'moment1' | 'moment2');
         if (data) network.layout.place(data, vector);

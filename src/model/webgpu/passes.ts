@@ -7,6 +7,7 @@ import { spreadPairs, sumByPair } from '../plan/pairs.ts';
 import { planBatch, type RowPlan } from '../plan/plan.ts';
 import type { ModelSpec } from '../spec.ts';
 import type { Buffer, Gpu } from './gpu.ts';
+import { GrowingBuffer } from './growing-buffer.ts';
 import { NORM_PARTS } from './kernels/optimizer.ts';
 import { type Batch, Network } from './network.ts';
 import type { Optimizer } from './optimizer.ts';
@@ -43,13 +44,14 @@ export class Passes {
   readonly #room: Room;
   readonly #gradientTables = new Map<Workspace, GradientTables>();
   /** Four numbers per pair of every micro-batch, then the parts of the gradient's norm. */
-  #results: Buffer | undefined;
+  readonly #results: GrowingBuffer;
 
   constructor(gpu: Gpu, spec: ModelSpec, mostRows?: number) {
     this.#gpu = gpu;
     this.#spec = spec;
     this.#network = new Network(gpu, spec);
     this.#room = new Room(gpu, spec, mostRows);
+    this.#results = new GrowingBuffer(gpu, 'float32');
   }
 
   /** Scores a batch under some weights, with a request also their gradient. Where memory is short, in smaller parts. */
@@ -69,7 +71,8 @@ export class Passes {
     const limits = { rows: this.#room.mostRows(request !== undefined), probs: Number.POSITIVE_INFINITY };
     const plans = planBatch(batch.sequences, width, this.#spec, { ...limits, parts: () => 1 });
     const pairs = plans.reduce((sum, plan) => sum + plan.headRows.length, 0);
-    const results = await this.#resultBuffer(4 * pairs + NORM_PARTS);
+    const needed = 4 * pairs + NORM_PARTS;
+    const results = await this.#results.atLeast(needed, roundUp(needed, RESULT_STEP));
     const orders: Int32Array[] = [];
     let at = 0;
     for (const plan of plans) {
@@ -133,14 +136,6 @@ export class Passes {
     const buffer = await this.#gpu.allocate(ints.length, 'int32');
     this.#gpu.upload(buffer, Int32Array.from(ints));
     return buffer;
-  }
-
-  async #resultBuffer(length: number): Promise<Buffer> {
-    if (this.#results && this.#results.length >= length) return this.#results;
-    if (this.#results) this.#gpu.free(this.#results);
-    this.#results = undefined;
-    this.#results = await this.#gpu.allocate(roundUp(length, RESULT_STEP));
-    return this.#results;
   }
 
   #scores(

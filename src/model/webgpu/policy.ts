@@ -14,7 +14,7 @@ import type {
   UpdateResult,
 } from '../../core/policy.ts';
 import type { Completion } from '../../core/types.ts';
-import { checkCoefficients, checkStreams, disposedError } from '../batch.ts';
+import { checkCoefficients, checkState, checkStreams, disposedError } from '../checks.ts';
 import { type ModelSpec, parameterCount } from '../spec.ts';
 import { withBackend } from '../tfjs/backends.ts';
 import { Decoder } from './decode/decoder.ts';
@@ -179,7 +179,7 @@ export class WebgpuPolicy implements Policy {
   load(state: PolicyState): Promise<void> {
     const { optimizer, sets, transposer } = this.#parts;
     return this.#turn(async () => {
-      checkSizes(state, this.info.parameters);
+      checkState(state, this.info.parameters);
       optimizer.load(state);
       transposer.run(sets.policy);
       if (state.reference) this.#setReference(state.reference);
@@ -199,13 +199,5 @@ export class WebgpuPolicy implements Policy {
       this.#disposed = true;
       this.#gpu[Symbol.dispose]();
     });
-  }
-}
-
-/** Throws when a packed vector is not as long as the model; before anything is replaced. */
-function checkSizes(state: PolicyState, parameters: number): void {
-  for (const name of ['weights', 'moment1', 'moment2', 'reference'] as const) {
-    const length = state[name]?.length ?? parameters;
-    if (length !== parameters) throw new Error(`model: ${name}: expected ${parameters} numbers, got ${length}`);
   }
 }

@@ -4,6 +4,7 @@ import { EngineError } from '../../core/errors.ts';
 import type { RowPlan } from '../plan/plan.ts';
 import type { ModelSpec } from '../spec.ts';
 import type { Buffer, Gpu } from './gpu.ts';
+import { GrowingBuffer } from './growing-buffer.ts';
 import { type BatchTables, batchTables } from './tables.ts';
 import { layOutWorkspace, vectorsPerRow, type Workspace } from './workspace.ts';
 
@@ -25,7 +26,8 @@ export class Room {
   readonly #gpu: Gpu;
   readonly #spec: ModelSpec;
   #mostRows: number;
-  readonly #buffers: { arena?: Buffer; tables?: Buffer } = {};
+  readonly #arena: GrowingBuffer;
+  readonly #tables: GrowingBuffer;
   readonly #workspaces = new Map<string, Workspace>();
 
   /** @param mostRows rows of a micro-batch at most; by default as many as the device can use */
@@ -33,6 +35,8 @@ export class Room {
     this.#gpu = gpu;
     this.#spec = spec;
     this.#mostRows = mostRows;
+    this.#arena = new GrowingBuffer(gpu, 'float32');
+    this.#tables = new GrowingBuffer(gpu, 'int32');
   }
 
   /** The most rows of a micro-batch, with or without gradients. */
@@ -58,10 +62,9 @@ export class Room {
       throw new EngineError('missing-limit', `webgpu: expected at most ${most} rows at once, got ${needed}`);
     }
     const workspace = this.#workspace(Math.min(most, bucket(needed, LEAST_ROWS)), gradients);
-    const size = 4 * workspace.length;
-    const arena = await this.#atLeast('arena', 'float32', size, size);
+    const arena = await this.#arena.atLeast(4 * workspace.length);
     const { length } = shape.ints;
-    const tables = await this.#atLeast('tables', 'int32', length, bucket(length, 4096));
+    const tables = await this.#tables.atLeast(length, bucket(length, 4096));
     this.#gpu.upload(tables, shape.ints);
     return { arena, tables, workspace, shape };
   }
@@ -71,17 +74,6 @@ export class Room {
     const workspace = this.#workspaces.get(key) ?? layOutWorkspace(this.#spec, rows, gradients);
     this.#workspaces.set(key, workspace);
     return workspace;
-  }
-
-  /** The buffer that is there when it is long enough, else a longer one in its place. */
-  async #atLeast(name: 'arena' | 'tables', type: Buffer['type'], least: number, length: number): Promise<Buffer> {
-    const there = this.#buffers[name];
-    if (there && there.length >= least) return there;
-    delete this.#buffers[name];
-    if (there) this.#gpu.free(there);
-    const buffer = await this.#gpu.allocate(length, type);
-    this.#buffers[name] = buffer;
-    return buffer;
   }
 }
 

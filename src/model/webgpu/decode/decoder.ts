@@ -3,10 +3,10 @@
 import type { SampleOptions } from '../../../core/policy.ts';
 import type { Completion } from '../../../core/types.ts';
 import { completionLimit, END_OF_TEXT_ID } from '../../batch.ts';
-import { checkIds } from '../../plan/plan.ts';
+import { checkPrompt } from '../../checks.ts';
 import type { ModelSpec } from '../../spec.ts';
-import type { Buffer, Gpu } from '../gpu.ts';
-import type { NumberType } from '../kernel.ts';
+import type { Gpu } from '../gpu.ts';
+import { GrowingBuffer } from '../growing-buffer.ts';
 import type { WeightBuffers } from '../weights.ts';
 import { drawUniforms, leavesOut } from './draw.ts';
 import { decodeKernel, FINISHED, prefillKernel } from './kernels.ts';
@@ -16,6 +16,7 @@ import { chooseShape, type DecodeShape } from './shape.ts';
 
 /** Most bytes of key-value cache; larger batches are decoded in several goes. */
 const CACHE_BYTES = 96 * 2 ** 20;
+
 /** What is otherwise chosen for the device; changes how fast decoding is, never what is decoded. */
 export interface DecoderSettings {
   readonly shape?: DecodeShape;
@@ -35,12 +36,15 @@ export class Decoder {
   readonly #shape: DecodeShape;
   readonly #portion: Portion | undefined;
   readonly #paces = new Map<string, Pace>();
-  readonly #buffers: { plan?: Buffer; state?: Buffer } = {};
+  readonly #plan: GrowingBuffer;
+  readonly #state: GrowingBuffer;
 
   private constructor(gpu: Gpu, shape: DecodeShape, portion: Portion | undefined) {
     this.#gpu = gpu;
     this.#shape = shape;
     this.#portion = portion;
+    this.#plan = new GrowingBuffer(gpu, 'int32');
+    this.#state = new GrowingBuffer(gpu, 'float32');
   }
 
   /** Throws an EngineError when the device cannot run the kernels for this model. */
@@ -71,8 +75,8 @@ export class Decoder {
   async #decode(weights: WeightBuffers, layout: DecodeLayout, options: SampleOptions): Promise<Float32Array> {
     const { rows, prompts, capacity, cacheAt, recordStride, logitsAt, keptOffset, promptsAt } = layout;
     const numbers = 4 * rows * recordStride;
-    const plan = await this.#fit('plan', layout.plan.length, 'int32');
-    const output = await this.#fit('state', 4 * layout.length, 'float32');
+    const plan = await this.#plan.atLeast(layout.plan.length);
+    const output = await this.#state.atLeast(4 * layout.length);
     this.#gpu.upload(plan, layout.plan);
     this.#gpu.upload(output, new Float32Array(numbers));
 
@@ -118,29 +122,16 @@ export class Decoder {
     }
   }
 
-  /** A buffer of at least `length` numbers: the last one, or a larger one instead. */
-  async #fit(name: 'plan' | 'state', length: number, type: NumberType): Promise<Buffer> {
-    const old = this.#buffers[name];
-    if (old && old.length >= length) return old;
-    if (old) this.#gpu.free(old);
-    delete this.#buffers[name];
-    const buffer = await this.#gpu.allocate(length, type);
-    this.#buffers[name] = buffer;
-    return buffer;
-  }
-
   [Symbol.dispose](): void {
-    for (const buffer of Object.values(this.#buffers)) this.#gpu.free(buffer);
+    this.#plan[Symbol.dispose]();
+    this.#state[Symbol.dispose]();
   }
 }
 
 function rowsOf(prompts: readonly (readonly number[])[], options: SampleOptions, spec: ModelSpec): DecodeRow[] {
   const { contextLength } = spec;
   return prompts.map((prompt, index) => {
-    if (prompt.length === 0 || prompt.length > contextLength) {
-      throw new Error(`sample: expected prompts of 1 to ${contextLength} tokens, prompt ${index} has ${prompt.length}`);
-    }
-    checkIds(prompt, spec, index);
+    checkPrompt(prompt, index, spec);
     const limit = completionLimit(prompt.length, options.maxNewTokens, contextLength);
     return { index, prompt, stream: options.streams[index]!, limit };
   });
