@@ -9,7 +9,7 @@ import type { PhaseSeconds, StepRecord } from '../src/core/records.ts';
 import { mean } from '../src/core/stats.ts';
 import type { Problem } from '../src/core/types.ts';
 import { loadProblemSet } from '../src/problems/load.ts';
-import { drawProblems } from '../src/rl/epoch.ts';
+import { drawProblems } from '../src/rl/rollout/epoch.ts';
 import type { RunSeconds } from '../src/trainer/api.ts';
 import { runTrl, type TrlEpoch } from './peers/trl.ts';
 

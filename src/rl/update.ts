@@ -3,10 +3,10 @@
 import type { RunConfig } from '../core/config.ts';
 import type { Policy, Sequence } from '../core/policy.ts';
 import { createRng } from '../core/rng.ts';
-import { weightedSum } from './aggregate.ts';
-import { completionMask } from './mask.ts';
-import { grpoObjective, type ObjectiveInput, type ObjectiveOptions } from './objective.ts';
-import { packRows, tableWidth, unpackRows } from './table.ts';
+import { weightedSum } from './loss/aggregate.ts';
+import { completionMask } from './loss/mask.ts';
+import { grpoObjective, type ObjectiveInput, type ObjectiveOptions } from './loss/objective.ts';
+import { packRows, tableWidth, unpackRows } from './loss/table.ts';
 
 /** One completion as the loss sees it, with the log-probs of its tokens `[T_i]`. */
 export interface TrainingRow extends Sequence {

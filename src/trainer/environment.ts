@@ -8,7 +8,7 @@ import type { Judge } from '../core/judge.ts';
 import type { Policy } from '../core/policy.ts';
 import type { ModelSpec } from '../model/spec.ts';
 import type { Tokenizer } from '../model/tokenizer.ts';
-import type { FreshTests } from '../rl/fresh.ts';
+import type { FreshTests } from '../rl/rollout/fresh.ts';
 import type { RunStore } from '../store/runs.ts';
 import type { PretrainProgress, PretrainRequest } from './api.ts';
 import type { LiveRuns } from './live-runs.ts';

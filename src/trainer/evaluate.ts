@@ -9,7 +9,7 @@ import { PROBLEM_SETS, type ProblemCounts, type ProblemSetName, type SetEvaluati
 import type { Completion, Outcome, Problem } from '../core/types.ts';
 import { summarizeSet } from '../eval/evaluate.ts';
 import { type PlannedSample, planBatches } from '../eval/plan.ts';
-import { EVALUATION_STREAMS, MAX_PROMPTS, programOf } from '../rl/sampling.ts';
+import { EVALUATION_STREAMS, MAX_PROMPTS, programOf } from '../rl/rollout/sampling.ts';
 import { ALL_KINDS, combineVerdicts, VISIBLE } from '../verify/verdicts.ts';
 
 /** Streams that one set may use: 2³¹ of them are shared by the sets. */

@@ -4,7 +4,7 @@ import type { PromptCodec } from '../core/codec.ts';
 import type { Policy } from '../core/policy.ts';
 import { sum } from '../core/stats.ts';
 import type { Problem } from '../core/types.ts';
-import { EVALUATION_STREAMS, programOf, sampleInChunks } from '../rl/sampling.ts';
+import { EVALUATION_STREAMS, programOf, sampleInChunks } from '../rl/rollout/sampling.ts';
 import type { SampledProgram, SampleRequest } from './api.ts';
 
 /** A problem that has only a text: enough to make a prompt of. */

@@ -3,9 +3,9 @@
 import type { Analyst } from '../core/analysis.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Evaluation, MeasuredWhen, PhaseSeconds, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
-import { checkDraw } from '../rl/epoch.ts';
-import type { FreshTests } from '../rl/fresh.ts';
-import { train } from '../rl/grpo.ts';
+import { train } from '../rl/loop.ts';
+import { checkDraw } from '../rl/rollout/epoch.ts';
+import type { FreshTests } from '../rl/rollout/fresh.ts';
 import type { TrainingState } from '../store/runs.ts';
 import type { RunSeconds } from './api.ts';
 import type { RunControl } from './control.ts';

@@ -4,7 +4,7 @@ import { parseConfig, type RunConfig, type RunConfigInput } from '../core/config
 import { messageOf } from '../core/errors.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { Evaluation, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
-import { checkDraw } from '../rl/epoch.ts';
+import { checkDraw } from '../rl/rollout/epoch.ts';
 import type { RunStore, StoredRun } from '../store/runs.ts';
 import type {
   AuditReport,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { CostReport, Finding, ProgramAnalysis } from '../core/analysis.ts';
 import { REWARD_NAMES, REWARDS, type RewardName } from '../core/rewards.ts';
 import type { Outcome, TestResult, Verdict } from '../core/types.ts';
-import { groupAdvantages } from '../rl/advantage.ts';
+import { groupAdvantages } from '../rl/advantage/group.ts';
 import type { Judged } from './judged.ts';
 import { rewardOf } from './reward.ts';
 import { truncatedVerdict } from './verdicts.ts';

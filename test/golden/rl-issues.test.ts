@@ -2,12 +2,12 @@
 
 import { expect, test } from 'vitest';
 import { standardDeviation } from '../../src/core/stats.ts';
-import { groupAdvantages } from '../../src/rl/advantage.ts';
-import { type Aggregation, tokenWeights, weightedSum } from '../../src/rl/aggregate.ts';
-import { klEstimate } from '../../src/rl/kl.ts';
-import { clippedSurrogate } from '../../src/rl/loss.ts';
-import { completionMask } from '../../src/rl/mask.ts';
-import { grpoObjective } from '../../src/rl/objective.ts';
+import { groupAdvantages } from '../../src/rl/advantage/group.ts';
+import { type Aggregation, tokenWeights, weightedSum } from '../../src/rl/loss/aggregate.ts';
+import { klEstimate } from '../../src/rl/loss/kl.ts';
+import { completionMask } from '../../src/rl/loss/mask.ts';
+import { grpoObjective } from '../../src/rl/loss/objective.ts';
+import { clippedSurrogate } from '../../src/rl/loss/surrogate.ts';
 import { toTables } from '../../src/rl/update.ts';
 import { rewardOf } from '../../src/verify/reward.ts';
 import { judged, verdict } from '../support/letters.ts';

@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import { entropy, klDivergence, logSoftmax, mean } from '../../src/core/stats.ts';
-import { groupAdvantages } from '../../src/rl/advantage.ts';
-import { type Aggregation, tokenWeights, weightedSum } from '../../src/rl/aggregate.ts';
-import { klEstimate } from '../../src/rl/kl.ts';
-import { clippedSurrogate } from '../../src/rl/loss.ts';
+import { groupAdvantages } from '../../src/rl/advantage/group.ts';
+import { type Aggregation, tokenWeights, weightedSum } from '../../src/rl/loss/aggregate.ts';
+import { klEstimate } from '../../src/rl/loss/kl.ts';
+import { clippedSurrogate } from '../../src/rl/loss/surrogate.ts';
 import entropyCases from '../cases/golden/entropy_exact_kl.json' with { type: 'json' };
 import frameworks from '../cases/golden/frameworks.json' with { type: 'json' };
 import advantageCases from '../cases/golden/grpo_advantages.json' with { type: 'json' };

@@ -1,8 +1,8 @@
 /** Losses of made-up rows, for tests that hold the update's arithmetic against numbers from elsewhere. */
 
 import { expect } from 'vitest';
-import { type Aggregation, tokenWeights, weightedSum } from '../../src/rl/aggregate.ts';
-import { grpoObjective } from '../../src/rl/objective.ts';
+import { type Aggregation, tokenWeights, weightedSum } from '../../src/rl/loss/aggregate.ts';
+import { grpoObjective } from '../../src/rl/loss/objective.ts';
 import { toTables } from '../../src/rl/update.ts';
 
 export const TOKEN_MEAN: Aggregation = { type: 'token-mean' };

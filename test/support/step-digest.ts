@@ -4,7 +4,7 @@ import { parseConfig } from '../../src/core/config.ts';
 import { createRng } from '../../src/core/rng.ts';
 import { type ModelSpec, parameterLayout } from '../../src/model/spec.ts';
 import { createWasmPolicy } from '../../src/model/wasm/policy.ts';
-import { train } from '../../src/rl/grpo.ts';
+import { train } from '../../src/rl/loop.ts';
 import { letterCodec, letterProblem, RuleJudge, VOCABULARY } from './letters.ts';
 
 /** The same wherever it runs; what changes a sum's order or a record changes it, and then this line. */

@@ -1,8 +1,8 @@
 /** From paid to trained on: a rollout gets its advantage within its group, and is chosen for the update or left out. */
 
-import type { RunConfig } from '../core/config.ts';
-import { groupAdvantages } from './advantage.ts';
-import type { JudgedRollout } from './judging.ts';
+import type { RunConfig } from '../../core/config.ts';
+import type { JudgedRollout } from '../rollout/judging.ts';
+import { groupAdvantages } from './group.ts';
 
 export type AlgorithmConfig = RunConfig['algorithm'];
 

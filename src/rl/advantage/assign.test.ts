@@ -1,17 +1,17 @@
 /** What the helpers around a step do at their edges: grouping, drawing, packing, splitting, digests. */
 
 import { describe, expect, test } from 'vitest';
-import { letterProblem, verdict } from '../../test/support/letters.ts';
-import { parseConfig } from '../core/config.ts';
-import { digestOf } from './digest.ts';
-import { checkDraw, drawProblems } from './epoch.ts';
-import type { JudgedRollout } from './judging.ts';
-import { stepRecord } from './record.ts';
-import { assignAdvantages, selectForUpdate } from './rollout.ts';
-import { rolloutStream } from './sampling.ts';
-import { createStopwatch } from './stopwatch.ts';
-import { packRows, unpackRows } from './table.ts';
-import { minibatches } from './update.ts';
+import { letterProblem, verdict } from '../../../test/support/letters.ts';
+import { parseConfig } from '../../core/config.ts';
+import { packRows, unpackRows } from '../loss/table.ts';
+import { digestOf } from '../record/digest.ts';
+import { stepRecord } from '../record/record.ts';
+import { createStopwatch } from '../record/stopwatch.ts';
+import { checkDraw, drawProblems } from '../rollout/epoch.ts';
+import type { JudgedRollout } from '../rollout/judging.ts';
+import { rolloutStream } from '../rollout/sampling.ts';
+import { minibatches } from '../update.ts';
+import { assignAdvantages, selectForUpdate } from './assign.ts';
 
 const { algorithm } = parseConfig({});
 const config = parseConfig({});

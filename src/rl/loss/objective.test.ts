@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { toTables } from '../update.ts';
 import { klEstimate } from './kl.ts';
-import { clippedSurrogate } from './loss.ts';
 import { grpoObjective, type ObjectiveOptions } from './objective.ts';
-import { toTables } from './update.ts';
+import { clippedSurrogate } from './surrogate.ts';
 
 const logProb = fc.double({ min: -4, max: -0.01, noNaN: true });
 const token = fc.record({ now: logProb, old: logProb, ref: logProb });

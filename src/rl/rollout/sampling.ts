@@ -1,9 +1,9 @@
 /** Sampling: G completions for each problem of a step, through a Policy, in batches of bounded size. */
 
-import type { PromptCodec } from '../core/codec.ts';
-import type { RunConfig } from '../core/config.ts';
-import type { Policy, PolicyInfo, SampleOptions } from '../core/policy.ts';
-import type { Completion, Problem } from '../core/types.ts';
+import type { PromptCodec } from '../../core/codec.ts';
+import type { RunConfig } from '../../core/config.ts';
+import type { Policy, PolicyInfo, SampleOptions } from '../../core/policy.ts';
+import type { Completion, Problem } from '../../core/types.ts';
 
 export interface SampledRollout {
   readonly problem: Problem;

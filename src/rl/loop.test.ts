@@ -5,7 +5,7 @@ import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from '
 import { TabularPolicy } from '../../test/support/tabular-policy.ts';
 import { parseConfig, type RunConfigInput } from '../core/config.ts';
 import type { Judge } from '../core/judge.ts';
-import { type StepResult, type TrainOptions, train } from './grpo.ts';
+import { type StepResult, type TrainOptions, train } from './loop.ts';
 
 const problems = {
   lecture: [letterProblem(0), letterProblem(1)],

@@ -1,8 +1,8 @@
 /** Which problems an epoch visits: a pure function of (configuration, sets, step), so that a resumed run draws the same. */
 
-import type { RunConfig } from '../core/config.ts';
-import { createRng } from '../core/rng.ts';
-import type { Problem } from '../core/types.ts';
+import type { RunConfig } from '../../core/config.ts';
+import { createRng } from '../../core/rng.ts';
+import type { Problem } from '../../core/types.ts';
 
 export interface TrainingProblems {
   /** The problems that are to be learned. */

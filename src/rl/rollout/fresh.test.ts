@@ -1,8 +1,8 @@
 /** New reward tests each epoch: whose, how many, from which seed, and what happens when they cannot be made. */
 
 import { expect, test } from 'vitest';
-import { letterProblem } from '../../test/support/letters.ts';
-import type { Problem, TestCase } from '../core/types.ts';
+import { letterProblem } from '../../../test/support/letters.ts';
+import type { Problem, TestCase } from '../../core/types.ts';
 import { type FreshTests, withFreshTests } from './fresh.ts';
 
 const able = (index: number): Problem => ({

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { groupAdvantages } from './advantage.ts';
+import { groupAdvantages } from './group.ts';
 
 const reward = fc.integer({ min: 0, max: 8 }).map((passed) => passed / 8);
 const rewards = fc.array(fc.option(reward, { nil: null, freq: 8 }), { minLength: 1, maxLength: 16 });

@@ -1,8 +1,8 @@
 /** Property-based tests in training (seed 003 §5): every epoch meets its problems with new reward tests besides their own. */
 
-import { messageOf } from '../core/errors.ts';
-import { createRng } from '../core/rng.ts';
-import type { Problem, TestCase } from '../core/types.ts';
+import { messageOf } from '../../core/errors.ts';
+import { createRng } from '../../core/rng.ts';
+import type { Problem, TestCase } from '../../core/types.ts';
 
 /**
  * New tests of a problem from its own generator and reference: the same for the same seed, expected values computed

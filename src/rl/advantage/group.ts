@@ -1,6 +1,6 @@
 /** Group-relative advantages (GRPO, DeepSeekMath arXiv:2402.03300 §4.1.2; without the division, Dr. GRPO arXiv:2503.20783). */
 
-import { mean, standardDeviation } from '../core/stats.ts';
+import { mean, standardDeviation } from '../../core/stats.ts';
 
 export interface AdvantageOptions {
   /** `group-std` divides by (std + δ), `group-mean` only subtracts the mean. */

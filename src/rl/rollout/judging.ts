@@ -1,12 +1,12 @@
 /** From sampled to paid: the programs of a step are run, looked at as far as the reward needs it, and rewarded. */
 
-import type { Judge } from '../core/judge.ts';
-import type { RewardComponent, RewardName } from '../core/rewards.ts';
-import type { Harness, TestCase, Verdict } from '../core/types.ts';
-import type { GatherEvidence } from '../verify/evidence.ts';
-import { passesAll } from '../verify/judged.ts';
-import { rewardOf } from '../verify/reward.ts';
-import { combineVerdicts, truncatedVerdict, VISIBLE } from '../verify/verdicts.ts';
+import type { Judge } from '../../core/judge.ts';
+import type { RewardComponent, RewardName } from '../../core/rewards.ts';
+import type { Harness, TestCase, Verdict } from '../../core/types.ts';
+import type { GatherEvidence } from '../../verify/evidence.ts';
+import { passesAll } from '../../verify/judged.ts';
+import { rewardOf } from '../../verify/reward.ts';
+import { combineVerdicts, truncatedVerdict, VISIBLE } from '../../verify/verdicts.ts';
 import type { SampledRollout } from './sampling.ts';
 
 export interface TestCounts {

@@ -2,7 +2,7 @@
 
 import { type Aggregation, tokenWeights } from './aggregate.ts';
 import { klEstimate } from './kl.ts';
-import { type ClipBounds, clippedSurrogate } from './loss.ts';
+import { type ClipBounds, clippedSurrogate } from './surrogate.ts';
 
 /** What the loss needs to know about a minibatch; tables are `[B, T]` row-major. */
 export interface ObjectiveInput {

@@ -15,13 +15,13 @@ import { onceEach } from '../core/once.ts';
 import type { Policy } from '../core/policy.ts';
 import type { RolloutRecord, StepRecord } from '../core/records.ts';
 import { evidenceFor } from '../verify/evidence.ts';
-import { drawProblems, type TrainingProblems } from './epoch.ts';
-import { type FreshTests, withFreshTests } from './fresh.ts';
-import { hiddenJudge, payRollouts, type TestedRollout, testRollouts } from './judging.ts';
-import { type FinishedStep, rolloutRecord, stepNotices, stepRecord } from './record.ts';
-import { assignAdvantages, type Rollout, selectForUpdate } from './rollout.ts';
-import { chunksFor, sampleGroups } from './sampling.ts';
-import { createStopwatch } from './stopwatch.ts';
+import { assignAdvantages, type Rollout, selectForUpdate } from './advantage/assign.ts';
+import { type FinishedStep, rolloutRecord, stepNotices, stepRecord } from './record/record.ts';
+import { createStopwatch } from './record/stopwatch.ts';
+import { drawProblems, type TrainingProblems } from './rollout/epoch.ts';
+import { type FreshTests, withFreshTests } from './rollout/fresh.ts';
+import { hiddenJudge, payRollouts, type TestedRollout, testRollouts } from './rollout/judging.ts';
+import { chunksFor, sampleGroups } from './rollout/sampling.ts';
 import { referenceLogProbs, updateFromRows } from './update.ts';
 
 export interface TrainOptions {

@@ -1,11 +1,11 @@
 /** A weak harness in the loop: cheats are paid as the harness says, and marked as what they are. */
 
 import { expect, test } from 'vitest';
-import { letterCodec, letterProblem, oneLetterPolicy, verdict } from '../../test/support/letters.ts';
-import { parseConfig } from '../core/config.ts';
-import type { Judge, JudgeJob } from '../core/judge.ts';
-import type { Harness } from '../core/types.ts';
-import { type StepResult, train } from './grpo.ts';
+import { letterCodec, letterProblem, oneLetterPolicy, verdict } from '../../../test/support/letters.ts';
+import { parseConfig } from '../../core/config.ts';
+import type { Judge, JudgeJob } from '../../core/judge.ts';
+import type { Harness } from '../../core/types.ts';
+import { type StepResult, train } from '../loop.ts';
 
 /** "a" is right, "b" passes every weak harness, everything else is wrong. */
 function harnessJudge(): Judge & { readonly jobs: JudgeJob[] } {

@@ -1,11 +1,11 @@
 /** What a step writes down when its numbers are not finite or when there was nothing to measure. */
 
 import { describe, expect, test } from 'vitest';
-import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from '../../test/support/letters.ts';
-import { TabularPolicy } from '../../test/support/tabular-policy.ts';
-import { parseConfig } from '../core/config.ts';
-import type { UpdateResult } from '../core/policy.ts';
-import { train } from './grpo.ts';
+import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from '../../../test/support/letters.ts';
+import { TabularPolicy } from '../../../test/support/tabular-policy.ts';
+import { parseConfig } from '../../core/config.ts';
+import type { UpdateResult } from '../../core/policy.ts';
+import { train } from '../loop.ts';
 import { type FinishedStep, stepNotices, stepRecord } from './record.ts';
 
 const CONFIG = parseConfig({

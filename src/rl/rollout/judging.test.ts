@@ -1,11 +1,11 @@
 /** Rewards in the loop: what is paid, what hidden tests tell, what is written down. */
 
 import { describe, expect, test } from 'vitest';
-import { letterCodec, letterProblem, oneLetterPolicy, RuleJudge } from '../../test/support/letters.ts';
-import type { Analyst } from '../core/analysis.ts';
-import { parseConfig, type RunConfigInput } from '../core/config.ts';
-import type { Problem, TestKind } from '../core/types.ts';
-import { type StepResult, type TrainOptions, train } from './grpo.ts';
+import { letterCodec, letterProblem, oneLetterPolicy, RuleJudge } from '../../../test/support/letters.ts';
+import type { Analyst } from '../../core/analysis.ts';
+import { parseConfig, type RunConfigInput } from '../../core/config.ts';
+import type { Problem, TestKind } from '../../core/types.ts';
+import { type StepResult, type TrainOptions, train } from '../loop.ts';
 
 /** "a" is right, "b" fits only what is visible, "c" is half right, "d" is wrong. */
 const rule = (_problem: Problem, code: string, kind: TestKind) =>

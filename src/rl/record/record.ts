@@ -1,16 +1,16 @@
 /** Writes a finished step down: its metrics, its counts, its rollouts, and what a person should be told. */
 
-import type { PromptCodec } from '../core/codec.ts';
-import type { RunConfig } from '../core/config.ts';
-import type { MetricName } from '../core/metrics.ts';
-import type { Metrics, PhaseSeconds, RolloutRecord, StepRecord } from '../core/records.ts';
-import { REWARD_COMPONENTS, type RewardComponentName } from '../core/rewards.ts';
-import { mean, standardDeviation } from '../core/stats.ts';
-import type { Outcome } from '../core/types.ts';
+import type { PromptCodec } from '../../core/codec.ts';
+import type { RunConfig } from '../../core/config.ts';
+import type { MetricName } from '../../core/metrics.ts';
+import type { Metrics, PhaseSeconds, RolloutRecord, StepRecord } from '../../core/records.ts';
+import { REWARD_COMPONENTS, type RewardComponentName } from '../../core/rewards.ts';
+import { mean, standardDeviation } from '../../core/stats.ts';
+import type { Outcome } from '../../core/types.ts';
+import type { Rollout } from '../advantage/assign.ts';
+import { klEstimate } from '../loss/kl.ts';
+import type { TrainingRow, UpdateSummary } from '../update.ts';
 import { digestOf } from './digest.ts';
-import { klEstimate } from './kl.ts';
-import type { Rollout } from './rollout.ts';
-import type { TrainingRow, UpdateSummary } from './update.ts';
 
 export interface FinishedStep {
   /** 0-based. */

@@ -1,6 +1,6 @@
 /** Seconds per phase of a step; the only part of a step record that is not reproducible. */
 
-import type { PhaseSeconds } from '../core/records.ts';
+import type { PhaseSeconds } from '../../core/records.ts';
 
 export type TimedPhase = Exclude<keyof PhaseSeconds, 'total'>;
 
