@@ -7,6 +7,12 @@ export interface PromptCodec {
   readonly endOfText: number;
   /** Token ids of the prompt; never contains a test. */
   encodePrompt(problem: Problem): readonly number[];
+  /** The prompt of another attempt: the last one and the public test that it failed, as Python. */
+  encodeRepair(problem: Problem, attempt: string, failed: string): readonly number[];
+  /** Token ids of a program, its end of text included. */
+  encodeProgram(code: string): readonly number[];
+  /** Most tokens of a prompt and its completion together. */
+  readonly contextLength: number;
   /** Text of token ids. */
   decode(ids: readonly number[]): string;
 }

@@ -1,127 +1,256 @@
-/** The configuration of a run: one schema with defaults, checked wherever a configuration enters. */
+/** The configuration of a run: one schema with documented defaults, checked wherever a configuration enters. */
 
 import * as v from 'valibot';
+import { aboveZero, between, choice, decay, flag, group, integer, setting } from './config-fields.ts';
 import { REWARD_NAMES } from './rewards.ts';
 import { HARNESSES } from './types.ts';
-
-/** A check whose words end every refusal alike: `expected …, got …`. */
-const expecting = (what: string) => (issue: v.BaseIssue<unknown>) => `expected ${what}, got ${issue.received}`;
-
-/** A number that `holds`; every range below has ends, so that Infinity is in none of them. */
-function numeric(what: string, holds: (value: number) => boolean) {
-  return v.pipe(v.number(expecting(what)), v.check(holds, expecting(what)));
-}
-
-const between = (low: number, high: number) =>
-  numeric(`a number from ${low} to ${high}`, (value) => value >= low && value <= high);
-
-const aboveZero = (high: number) =>
-  numeric(`a number above 0 and up to ${high}`, (value) => value > 0 && value <= high);
-
-const integer = (low: number, high: number) =>
-  numeric(`an integer from ${low} to ${high}`, (value) => Number.isInteger(value) && value >= low && value <= high);
-
-/** Decay rate of a moment of AdamW, in [0, 1). */
-const decay = () => numeric('a number from 0 to below 1', (value) => value >= 0 && value < 1);
-
-function choice<const T extends readonly string[]>(names: T) {
-  return v.picklist(names, expecting(`one of ${names.map((name) => `"${name}"`).join(', ')}`));
-}
-
-const flag = () => v.boolean(expecting('true or false'));
-
-/** An object with these fields and no others. */
-function fields<const T extends v.ObjectEntries>(entries: T) {
-  return v.strictObject(entries, (issue) =>
-    issue.expected === 'never'
-      ? `unknown field; expected ${Object.keys(entries).join(', ')}`
-      : `expected an object, got ${issue.received}`,
-  );
-}
 
 /** No run needs more of anything that is repeated; beyond it a typing error would only hang the page. */
 const MANY = 100_000;
 
-export const AlgorithmSchema = fields({
-  /** How a group's rewards become advantages (DeepSeekMath eq. 4.1.2 divides by the standard deviation). */
-  advantage: v.optional(choice(['group-std', 'group-mean']), 'group-std'),
-  clipLow: v.optional(aboveZero(1), 0.2),
-  clipHigh: v.optional(aboveZero(100), 0.2),
-  /** Weight of the k3 estimate of KL(policy ‖ reference) in the loss. */
-  beta: v.optional(between(0, 100), 0.04),
-  /** How token losses become one number; `constant-length` divides by completions × maxNewTokens (Dr. GRPO). */
-  aggregation: v.optional(choice(['token-mean', 'sequence-mean', 'constant-length']), 'token-mean'),
-  /** Leave groups without reward variance out of the update. */
-  dropZeroVariance: v.optional(flag(), true),
-  /** Leave completions that hit the length limit out of the loss. */
-  maskTruncated: v.optional(flag(), true),
-  minibatches: v.optional(integer(1, MANY), 2),
-  innerEpochs: v.optional(integer(1, MANY), 1),
+/** How rewards become a push on tokens, and the push a loss. */
+export const AlgorithmSchema = group({
+  advantage: setting(
+    choice([
+      'group-std',
+      'group-mean',
+      'rloo',
+      'batch-std',
+      'maxrl',
+      'reward',
+      'accepted',
+      'gae',
+      'turn-value',
+      'outcome-critic',
+    ]),
+    'group-std',
+    'How rewards become advantages: against the group (group-std, group-mean, rloo, batch-std, maxrl), as they are (reward), 1 for programs that pass and nothing else (accepted), against a value head per token (gae) or per turn (turn-value), or as an outcome critic divides them among tokens.',
+  ),
+  deviation: setting(
+    choice(['population', 'sample']),
+    'population',
+    'Standard deviation of a group divides by G (population: rLLM, seed 003) or by G − 1 (sample: TRL, veRL).',
+  ),
+  delta: setting(
+    between(0, 1),
+    1e-8,
+    'δ, added to the standard deviation that divides (TRL 1e-4, veRL and rLLM 1e-6).',
+  ),
+  ratio: setting(
+    choice(['token', 'sequence']),
+    'token',
+    'ρ of each token, or of the whole completion as the geometric mean over its tokens (GSPO).',
+  ),
+  surrogate: setting(
+    choice(['clip', 'cispo', 'log-likelihood']),
+    'clip',
+    'What is maximised: the clipped ratio (PPO), the log-prob weighted by the clipped ratio (CISPO), or the log-prob alone (REINFORCE, imitation).',
+  ),
+  clipLow: setting(aboveZero(1), 0.2, 'ε_low: a ratio below 1 − ε_low pushes down no further.'),
+  clipHigh: setting(aboveZero(100), 0.2, 'ε_high: a ratio above 1 + ε_high pushes up no further.'),
+  dualClip: setting(between(0, 100), 0, 'c: largest ratio that counts where the advantage is negative; 0 is off.'),
+  beta: setting(between(0, 100), 0.04, 'β: weight of KL(policy ‖ reference).'),
+  klEstimator: setting(choice(['k1', 'k2', 'k3']), 'k3', 'Which estimate of the KL per token.'),
+  klPlacement: setting(
+    choice(['loss', 'reward']),
+    'loss',
+    'β·KL is added to the loss, or taken off the reward of each token.',
+  ),
+  klTarget: setting(
+    between(0, 100),
+    0,
+    'Nats per completion that β is steered towards (adaptive controller); 0 keeps β fixed.',
+  ),
+  klHorizon: setting(aboveZero(1e9), 10_000, 'Completions over which the adaptive controller corrects β.'),
+  syncReferenceEvery: setting(
+    integer(0, MANY),
+    0,
+    'The reference becomes the policy after every so many steps; 0 is never.',
+  ),
+  entropyBonus: setting(between(0, 10), 0, 'Weight of the entropy that is taken off the loss.'),
+  aggregation: setting(
+    choice(['token-mean', 'sequence-mean', 'sequence-sum', 'constant-length']),
+    'token-mean',
+    'How token losses become one number; constant-length divides by completions × sampling.maxNewTokens (Dr. GRPO).',
+  ),
+  correction: setting(
+    choice(['off', 'token-truncate', 'token-mask', 'sequence-truncate', 'sequence-mask']),
+    'off',
+    'Weighs the loss by trainer’s over sampler’s probability, truncated or masked above the cap.',
+  ),
+  correctionCap: setting(aboveZero(1000), 3, 'C: largest weight of that correction.'),
+  dropZeroVariance: setting(flag(), true, 'Leave groups without reward variance out of the update.'),
+  maskTruncated: setting(flag(), true, 'Leave completions that hit the length limit out of the loss.'),
+  minibatches: setting(integer(1, MANY), 2, 'Parts of a rollout batch, one optimiser step each.'),
+  innerEpochs: setting(integer(1, MANY), 1, 'Passes over a rollout batch.'),
 });
 
-export const OptimizerSchema = fields({
-  /** AdamW moves a weight by about this much in a step, so that 1 already destroys every model. */
-  learningRate: v.optional(aboveZero(1), 3e-4),
-  beta1: v.optional(decay(), 0.9),
-  beta2: v.optional(decay(), 0.95),
-  epsilon: v.optional(aboveZero(1), 1e-8),
-  weightDecay: v.optional(between(0, 1), 0),
-  /** Global gradient norm limit; one that no gradient reaches is off. */
-  clipNorm: v.optional(aboveZero(1e9), 1),
+/** The value head, where the advantage needs one. */
+export const ValueSchema = group({
+  gamma: setting(between(0, 1), 1, 'γ: discount per token.'),
+  lambda: setting(between(0, 1), 0.95, 'λ: how far GAE trusts rewards over values.'),
+  coefficient: setting(between(0, 10), 0.1, 'Weight of the value loss.'),
+  clip: setting(
+    between(0, 100),
+    0.2,
+    'Farthest that a value may move in one step before its loss stops pulling; 0 is off.',
+  ),
+  whiten: setting(flag(), true, 'Advantages get mean 0 and variance 1 over the tokens of the batch.'),
 });
 
-export const SamplingSchema = fields({
-  /** Divides the logits: below 0.05 sampling is greedy and groups have no variance, above 10 it is uniform noise. */
-  temperature: v.optional(between(0.05, 10), 1),
-  topP: v.optional(aboveZero(1), 1),
-  topK: v.optional(integer(0, MANY), 0),
-  maxNewTokens: v.optional(integer(1, 200), 48),
+/** The outcome critic of CodeRL, where the advantage needs one. */
+export const CriticSchema = group({
+  learningRate: setting(aboveZero(1), 3e-4, 'Step size of the critic’s AdamW.'),
+  passes: setting(integer(1, 100), 1, 'Passes of the critic over each rollout batch.'),
 });
 
-export const EvaluationSchema = fields({
-  /** Samples per lecture problem before and after. */
-  samples: v.optional(integer(1, MANY), 128),
-  /** Samples per held-out problem before and after. */
-  heldOutSamples: v.optional(integer(0, MANY), 64),
-  /** Evaluate the lecture's ten every so many epochs; 0 is never. */
-  everyEpochs: v.optional(integer(0, MANY), 10),
-  samplesDuring: v.optional(integer(1, MANY), 32),
+/** How a step comes to its rollouts. */
+export const RolloutSchema = group({
+  hardGroupSize: setting(
+    integer(0, 256),
+    0,
+    'Group size of problems that are never solved; between it and groupSize by solve rate. 0 gives all the same.',
+  ),
+  turns: setting(
+    integer(1, 3),
+    1,
+    'Attempts per rollout: a failing public test goes back into the prompt of the next.',
+  ),
+  dynamicRounds: setting(
+    integer(0, 20),
+    0,
+    'Dynamic sampling: rounds in which other problems may take the place of groups without variance; 0 is off.',
+  ),
+  pipelined: setting(flag(), false, 'Sample the next step while this one is judged: one step off policy.'),
+  overlongCache: setting(
+    integer(0, 200),
+    0,
+    'Tokens before the length limit within which the reward falls by up to 1 (DAPO); 0 is off.',
+  ),
+  truncated: setting(
+    choice(['zero', 'judge']),
+    'zero',
+    'Completions that hit the length limit: paid as not a program, or run and paid like any other.',
+  ),
+  visibleTests: setting(integer(0, 1000), 0, 'At most so many visible tests of a problem pay; 0 is all.'),
+  warmStart: setting(
+    integer(0, MANY),
+    0,
+    'First epochs, which imitate the reference solutions of the auxiliary problems instead of sampling.',
+  ),
 });
+
+export const OptimizerSchema = group({
+  // AdamW moves a weight by about this much in a step, so that 1 already destroys every model.
+  learningRate: setting(aboveZero(1), 3e-4, 'Step size of AdamW.'),
+  schedule: setting(
+    choice(['constant', 'linear', 'cosine']),
+    'constant',
+    'How the step size falls from its full value to 0 over the run.',
+  ),
+  warmup: setting(integer(0, MANY), 0, 'Steps over which the step size rises to its full value.'),
+  beta1: setting(decay(), 0.9, 'Decay rate of AdamW’s first moment.'),
+  beta2: setting(decay(), 0.95, 'Decay rate of AdamW’s second moment.'),
+  epsilon: setting(aboveZero(1), 1e-8, 'ε in AdamW’s denominator.'),
+  weightDecay: setting(between(0, 1), 0, 'Decoupled weight decay of matrices.'),
+  clipNorm: setting(aboveZero(1e9), 1, 'Global gradient norm limit; one that no gradient reaches is off.'),
+});
+
+export const SamplingSchema = group({
+  temperature: setting(
+    between(0.05, 10),
+    1,
+    'Divides the logits: below 0.05 sampling is greedy and groups have no variance, above 10 it is uniform noise.',
+  ),
+  topP: setting(aboveZero(1), 1, 'Nucleus mass; 1 is off.'),
+  topK: setting(integer(0, MANY), 0, 'Candidates per token; 0 is off.'),
+  maxNewTokens: setting(integer(1, 200), 48, 'Longest completion.'),
+  firstMaxNewTokens: setting(
+    integer(0, 200),
+    0,
+    'Context lengthening: longest completion at the start of the run; 0 begins with maxNewTokens.',
+  ),
+  lengthenAt: setting(integer(0, MANY), 0, 'Epochs with the first length before maxNewTokens holds.'),
+});
+
+export const EvaluationSchema = group({
+  samples: setting(integer(1, MANY), 128, 'Samples per lecture problem before and after.'),
+  heldOutSamples: setting(integer(0, MANY), 64, 'Samples per held-out problem before and after.'),
+  everyEpochs: setting(integer(0, MANY), 10, 'Measure the lecture’s ten every so many epochs; 0 is never.'),
+  samplesDuring: setting(integer(1, MANY), 32, 'Samples per lecture problem in between.'),
+});
+
+const SettingsSchema = group({
+  seed: setting(integer(0, 2 ** 31 - 1), 0, 'Seed of every random number.'),
+  backend: setting(choice(['auto', 'webgpu', 'wasm', 'cpu']), 'auto', 'Where the model runs.'),
+  model: setting(choice(['base', 'small']), 'base', 'The checkpoint to start from: 0.9 M or 0.3 M parameters.'),
+  epochs: setting(integer(0, MANY), 50, 'Passes over the epoch set.'),
+  lectureProblems: setting(
+    integer(0, 10),
+    10,
+    'How many of the ten lecture problems an epoch visits: all of them, or a random few as in the lecture.',
+  ),
+  auxiliaryProblems: setting(integer(0, MANY), 10, 'How many problems an epoch draws from the auxiliary set.'),
+  groupSize: setting(integer(2, 256), 8, 'G: programs written for each problem of a step.'),
+  reward: setting(choice(REWARD_NAMES), 'binary', 'What a program earns.'),
+  harness: setting(
+    choice(HARNESSES),
+    'sealed',
+    'Who compares while training. The weak ones are a lesson: evaluation is sealed whatever stands here.',
+  ),
+  freshTests: setting(
+    integer(0, 1000),
+    0,
+    'New reward tests each epoch, per problem that has a generator and a reference; 0 is none.',
+  ),
+  explain: setting(
+    flag(),
+    true,
+    'Score every trained token once more after the step, so that any update can be replayed by hand.',
+  ),
+  algorithm: v.optional(AlgorithmSchema, {}),
+  value: v.optional(ValueSchema, {}),
+  critic: v.optional(CriticSchema, {}),
+  rollout: v.optional(RolloutSchema, {}),
+  optimizer: v.optional(OptimizerSchema, {}),
+  sampling: v.optional(SamplingSchema, {}),
+  evaluation: v.optional(EvaluationSchema, {}),
+});
+
+type Settings = v.InferOutput<typeof SettingsSchema>;
+
+/** A rule between settings, told at one of them. */
+function rule<const K extends keyof Settings>(at: K, message: string, holds: (settings: Settings) => boolean) {
+  return v.forward(v.check<Settings, string>(holds, message), [at]);
+}
 
 export const RunConfigSchema = v.pipe(
-  fields({
-    seed: v.optional(integer(0, 2 ** 31 - 1), 0),
-    backend: v.optional(choice(['auto', 'webgpu', 'wasm', 'cpu']), 'auto'),
-    /** A checkpoint under `models/`: base (0.9 M parameters) or small (0.3 M). */
-    model: v.optional(choice(['base', 'small']), 'base'),
-    epochs: v.optional(integer(0, MANY), 50),
-    /** How many of the ten lecture problems an epoch visits: all of them, or a random few as in the lecture. */
-    lectureProblems: v.optional(integer(0, 10), 10),
-    /** How many problems an epoch draws from the auxiliary set. */
-    auxiliaryProblems: v.optional(integer(0, MANY), 10),
-    groupSize: v.optional(integer(2, 256), 8),
-    /** What a program earns: one of `REWARDS`. */
-    reward: v.optional(choice(REWARD_NAMES), 'binary'),
-    /** Who compares while training. The weak ones are a lesson: evaluation is sealed whatever stands here. */
-    harness: v.optional(choice(HARNESSES), 'sealed'),
-    /** New reward tests each epoch, per problem that has a generator and a reference; 0 is none. */
-    freshTests: v.optional(integer(0, 1000), 0),
-    algorithm: v.optional(AlgorithmSchema, {}),
-    optimizer: v.optional(OptimizerSchema, {}),
-    sampling: v.optional(SamplingSchema, {}),
-    evaluation: v.optional(EvaluationSchema, {}),
-  }),
-  v.forward(
-    v.check(
-      ({ lectureProblems, auxiliaryProblems }) => lectureProblems + auxiliaryProblems > 0,
-      'expected lectureProblems or auxiliaryProblems above 0, got 0 for both',
-    ),
-    ['lectureProblems'],
+  SettingsSchema,
+  rule(
+    'lectureProblems',
+    'expected lectureProblems or auxiliaryProblems above 0, got 0 for both',
+    ({ lectureProblems, auxiliaryProblems }) => lectureProblems + auxiliaryProblems > 0,
+  ),
+  rule(
+    'rollout',
+    'expected pipelined sampling without dynamic rounds and with a single turn, since the next step is sampled before this one is judged',
+    ({ rollout }) => !rollout.pipelined || (rollout.dynamicRounds === 0 && rollout.turns === 1),
+  ),
+  rule(
+    'sampling',
+    'expected firstMaxNewTokens to be at most maxNewTokens',
+    ({ sampling }) => sampling.firstMaxNewTokens <= sampling.maxNewTokens,
+  ),
+  rule(
+    'rollout',
+    'expected warmStart to imitate auxiliary problems, got auxiliaryProblems 0',
+    ({ rollout, auxiliaryProblems }) => rollout.warmStart === 0 || auxiliaryProblems > 0,
   ),
 );
 
 export type RunConfigInput = v.InferInput<typeof RunConfigSchema>;
 export type RunConfig = v.InferOutput<typeof RunConfigSchema>;
+export type AlgorithmConfig = RunConfig['algorithm'];
 
 /** Where a list stands, which no field may be: Valibot would take an empty one for an object without fields. */
 function listIn(value: unknown, path: string): string | null {
@@ -143,4 +272,14 @@ export function parseConfig(input: unknown): RunConfig {
   const [issue] = result.issues;
   const path = v.getDotPath(issue) ?? '(root)';
   throw new Error(`config: ${path}: ${issue.message}`);
+}
+
+/** Whether a run of this configuration needs the model to predict values. */
+export function needsValueHead({ algorithm }: Pick<RunConfig, 'algorithm'>): boolean {
+  return algorithm.advantage === 'gae' || algorithm.advantage === 'turn-value';
+}
+
+/** Whether a run of this configuration needs a second model that predicts outcomes. */
+export function needsOutcomeCritic({ algorithm }: Pick<RunConfig, 'algorithm'>): boolean {
+  return algorithm.advantage === 'outcome-critic';
 }

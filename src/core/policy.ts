@@ -2,7 +2,8 @@
 
 import type { Completion } from './types.ts';
 
-export interface SampleOptions {
+/** How the next token is chosen. */
+export interface SamplingRule {
   readonly maxNewTokens: number;
   /** 0 means greedy decoding (ties go to the lowest id); log-probs are then those at temperature 1. */
   readonly temperature: number;
@@ -10,6 +11,9 @@ export interface SampleOptions {
   readonly topP: number;
   /** 0 is off. */
   readonly topK: number;
+}
+
+export interface SampleOptions extends SamplingRule {
   readonly seed: number;
   /**
    * One counter word per prompt, so that a completion depends on its own (seed, stream, position) and not on

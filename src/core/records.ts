@@ -16,7 +16,35 @@ export interface PhaseSeconds {
   readonly total: number;
 }
 
-/** One step: a rollout batch from sampling to the last update made from it. Everything but `seconds` is reproducible. */
+/** When a part of a step was under way, seconds since the step before it ended; parts may overlap. Not reproducible. */
+export interface Span {
+  readonly phase: 'sample' | 'judge' | 'reference' | 'update';
+  /** Of which step (1-based): sampling may belong to the next one. */
+  readonly step: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is going wrong in a run, by name. */
+export const ALERTS = [
+  'dead-groups',
+  'entropy-collapsed',
+  'kl-runaway',
+  'length-collapsed',
+  'not-finite',
+  'all-truncated',
+] as const;
+export type AlertName = (typeof ALERTS)[number];
+
+/** Raised once when a run goes wrong; training goes on. */
+export interface Alert {
+  readonly name: AlertName;
+  readonly step: number;
+  /** What is seen, what it means, what to try: one or two sentences. */
+  readonly message: string;
+}
+
+/** One step: a rollout batch from sampling to the last update made from it. Everything but `seconds` and `spans` is reproducible. */
 export interface StepRecord {
   readonly step: number;
   readonly epoch: number;
@@ -29,6 +57,51 @@ export interface StepRecord {
   /** Order-sensitive digest of the sampled token ids: two runs that agree here sampled the same programs. */
   readonly digest: string;
   readonly seconds: PhaseSeconds;
+  readonly spans?: readonly Span[];
+}
+
+/** How a token's ratio met the bounds of the loss. `masked`: the correction for the sampler left it out. */
+export type Clipped = 'no' | 'low' | 'high' | 'dual' | 'masked';
+
+/** What one optimiser step made of one completion, `[T]` each: enough to replay the update by hand. */
+export interface TokenUpdate {
+  /** Optimiser step of the run, 1-based. */
+  readonly update: number;
+  /** Under the weights that this optimiser step moved. */
+  readonly logProbs: readonly number[];
+  readonly ratios: readonly number[];
+  readonly clipped: readonly Clipped[];
+  /** Estimate of KL(policy ‖ reference), nats. */
+  readonly kl: readonly number[];
+  /** What the token added to the loss of its minibatch. */
+  readonly loss: readonly number[];
+  /** ∂loss/∂logProb. */
+  readonly dLogProb: readonly number[];
+}
+
+/** One attempt of a rollout as it was trained on. */
+export interface TrainedTurn {
+  readonly prompt: readonly number[];
+  readonly ids: readonly number[];
+  readonly oldLogProbs: readonly number[];
+  readonly referenceLogProbs: readonly number[];
+  readonly advantages: readonly number[];
+  readonly values?: readonly number[];
+  readonly returns?: readonly number[];
+  readonly outcomeProbs?: readonly number[];
+  readonly correction?: readonly number[];
+  /** One per pass over the batch. */
+  readonly updates: readonly TokenUpdate[];
+  /** Log-probs after the last optimiser step of the step; absent where the run does not ask for them. */
+  readonly after?: readonly number[];
+}
+
+/** An attempt that failed a public test and was followed by another. */
+export interface EarlierTurn {
+  readonly code: string;
+  readonly outcome: Outcome;
+  /** The failing public test that went back into the prompt, as Python. */
+  readonly feedback: string;
 }
 
 export interface RolloutRecord {
@@ -36,6 +109,10 @@ export interface RolloutRecord {
   /** Index of the group within the step; two groups of one problem stay apart. */
   readonly group: number;
   readonly code: string;
+  /** Attempts before this one, first to last. */
+  readonly earlier?: readonly EarlierTurn[];
+  /** Its attempts as the update saw them, first to last; absent where it was left out. */
+  readonly trained?: readonly TrainedTurn[];
   /** Token ids of the completion with their texts, log-probs at sampling time, and reference log-probs. */
   readonly ids: readonly number[];
   readonly pieces: readonly string[];
@@ -143,4 +220,5 @@ export type RunEvent =
   | { readonly type: 'device'; readonly device: DeviceInfo }
   /** Ours: a worker died, the device was lost. The run went on after a retry, or is paused with its last step kept. */
   | { readonly type: 'infra_error'; readonly message: string; readonly fatal: boolean }
+  | { readonly type: 'alert'; readonly alert: Alert }
   | { readonly type: 'notice'; readonly message: string };

@@ -59,7 +59,7 @@ export function createBrowserEnvironment(): Environment {
     async loadModel(name, onProgress) {
       const { spec, weights, tokenizer } = await loadCheckpoint((await connected).baseUrl, name, onProgress);
       const loaded = loadTokenizer(tokenizer);
-      return { spec, weights, tokenizer: loaded, codec: createCodec(loaded) };
+      return { spec, weights, tokenizer: loaded, codec: createCodec(loaded, spec.contextLength) };
     },
     async loadSets() {
       const { baseUrl } = await connected;

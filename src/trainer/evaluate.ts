@@ -1,10 +1,9 @@
 /** Measures a policy on a set of problems: samples, judges visible and hidden tests, counts. Never trains, never touches training's random numbers. */
 
 import type { PromptCodec } from '../core/codec.ts';
-import type { RunConfig } from '../core/config.ts';
 import type { Judge, Verdicts } from '../core/judge.ts';
 import { judgeOnce } from '../core/judge-once.ts';
-import type { Policy, SampleOptions } from '../core/policy.ts';
+import type { Policy, SampleOptions, SamplingRule } from '../core/policy.ts';
 import { PROBLEM_SETS, type ProblemCounts, type ProblemSetName, type SetEvaluation } from '../core/records.ts';
 import type { Completion, Outcome, Problem } from '../core/types.ts';
 import { summarizeSet } from '../eval/evaluate.ts';
@@ -23,7 +22,7 @@ export interface EvaluateOptions {
   readonly codec: PromptCodec;
   /** Per problem. */
   readonly samples: number;
-  readonly sampling: RunConfig['sampling'];
+  readonly sampling: SamplingRule;
   /**
    * Evaluations of one run share it: each sample then meets the same random numbers before, during and after training,
    * and differences between them are due to the weights.

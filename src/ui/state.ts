@@ -62,6 +62,8 @@ export function reduce(state: RunState, event: RunEvent): RunState {
       return state; // shown beside every run, and before the first
     case 'infra_error':
       return withTrouble(state, { kind: 'infra_error', message: event.message, fatal: event.fatal });
+    case 'alert':
+      return withTrouble(state, { kind: 'notice', message: event.alert.message, fatal: false });
     case 'notice':
       return withTrouble(state, { kind: 'notice', message: event.message, fatal: false });
     default:

@@ -14,6 +14,10 @@ export const VOCABULARY = LETTERS.length;
 export const letterCodec: PromptCodec = {
   endOfText: END_OF_TEXT,
   encodePrompt: (problem) => [Number(problem.text)],
+  // The table knows a prompt by its first id: a second attempt at problem n is asked for like problem n.
+  encodeRepair: (problem) => [Number(problem.text), 0],
+  encodeProgram: (code) => [...[...code].map((letter) => LETTERS.indexOf(letter)), END_OF_TEXT],
+  contextLength: 64,
   decode: (ids) => ids.map((id) => LETTERS[id]).join(''),
 };
 

@@ -121,6 +121,9 @@ function record(event: RunEvent, out: string, epochs: number): void {
       // A fatal fault is also what the call throws.
       if (!event.fatal) progress(event.message);
       break;
+    case 'alert':
+      progress(`alert: ${event.alert.message}`);
+      break;
     case 'notice':
       progress(event.message);
       break;

@@ -3,11 +3,11 @@
 /**
  * - `token-mean`: Σ loss / number of tokens of the whole minibatch (DAPO; TRL `dapo`, veRL `token-mean`).
  * - `sequence-mean`: mean over completions of the mean over their tokens (GRPO; TRL `grpo`).
+ * - `sequence-sum`: mean over completions of the sum over their tokens (veRL `seq-mean-token-sum`).
  * - `constant-length`: Σ loss / (completions · length), with a length that does not depend on the batch (Dr. GRPO).
  */
 export type Aggregation =
-  | { readonly type: 'token-mean' }
-  | { readonly type: 'sequence-mean' }
+  | { readonly type: 'token-mean' | 'sequence-mean' | 'sequence-sum' }
   | { readonly type: 'constant-length'; readonly length: number };
 
 /**
@@ -31,6 +31,8 @@ export function tokenWeights(mask: Uint8Array, width: number, aggregation: Aggre
         return 1 / total;
       case 'sequence-mean':
         return 1 / (rows * lengths[Math.floor(i / width)]!);
+      case 'sequence-sum':
+        return 1 / rows;
       case 'constant-length':
         return 1 / (rows * aggregation.length);
       default:

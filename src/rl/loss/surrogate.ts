@@ -1,4 +1,6 @@
-/** The clipped surrogate of PPO (Schulman et al. 2017, eq. 7) per token, with separate bounds below and above (DAPO, arXiv:2503.14476). */
+/** What the loss makes of one token's ratio and advantage: clipped as in PPO or CISPO, or the plain log-likelihood. */
+
+import type { Clipped } from '../../core/records.ts';
 
 export interface ClipBounds {
   /** The ratio is held above 1 − clipLow where A < 0. */
@@ -7,35 +9,65 @@ export interface ClipBounds {
   readonly clipHigh: number;
 }
 
+/**
+ * - `clip`: −min(ρA, clip(ρ, 1 − clipLow, 1 + clipHigh)·A) (PPO, Schulman et al. 2017 eq. 7; separate bounds: DAPO,
+ *   arXiv:2503.14476 eq. 8). With a dual clip c, where A < 0, at most −c·A (Ye et al. 2020, arXiv:1912.09729 eq. 5).
+ * - `cispo`: −sg(min(ρ, 1 + clipHigh))·A·logProb (MiniMax-M1, arXiv:2506.13585 eq. 4, without a lower bound; TRL's
+ *   `epsilon_high` is our 1 + clipHigh).
+ * - `log-likelihood`: −A·logProb (REINFORCE; with A = 1, maximum likelihood).
+ */
+export interface SurrogateOptions extends ClipBounds {
+  readonly type: 'clip' | 'cispo' | 'log-likelihood';
+  /** 0 is off. */
+  readonly dualClip: number;
+}
+
 export interface TokenSurrogate {
-  /** π(token) / π_old(token). */
+  /** π / π_old. */
   readonly ratio: number;
-  /** −min(ρA, clip(ρ, 1 − clipLow, 1 + clipHigh)·A) */
   readonly loss: number;
-  /** ∂loss/∂logProb: −ρA, or 0 where the clipped branch is the smaller one. */
+  /** ∂loss/∂logProb where the ratio is held fixed. */
   readonly dLogProb: number;
-  /** Counted as TRL counts: ρ < 1 − clipLow and A < 0. */
-  readonly clippedLow: boolean;
-  /** ρ > 1 + clipHigh and A > 0. */
-  readonly clippedHigh: boolean;
+  /** ∂loss/∂log ρ: 0 where a clipped branch decides. */
+  readonly dLogRatio: number;
+  /** `low` and `high` as TRL counts: ρ < 1 − clipLow and A < 0; ρ > 1 + clipHigh and A > 0. */
+  readonly clipped: Exclude<Clipped, 'masked'>;
 }
 
 /** Log-ratios are held within ±20 before the exponential (veRL does the same), so that no ratio overflows. */
 const MAX_LOG_RATIO = 20;
 
-/** Surrogate of one token with log-prob now, log-prob when it was sampled, and the advantage of its completion. */
-export function clippedSurrogate(
+/** @param logRatio log ρ, of the token or of its whole sequence */
+export function tokenSurrogate(
   logProb: number,
-  oldLogProb: number,
+  logRatio: number,
   advantage: number,
-  { clipLow, clipHigh }: ClipBounds,
+  options: SurrogateOptions,
 ): TokenSurrogate {
-  const logRatio = logProb - oldLogProb;
+  const { type, clipLow, clipHigh, dualClip } = options;
   const ratio = Math.exp(Math.min(MAX_LOG_RATIO, Math.max(-MAX_LOG_RATIO, logRatio)));
-  const clippedLow = ratio < 1 - clipLow && advantage < 0;
-  const clippedHigh = ratio > 1 + clipHigh && advantage > 0;
-  if (clippedLow) return { ratio, loss: -(1 - clipLow) * advantage, dLogProb: 0, clippedLow, clippedHigh };
-  if (clippedHigh) return { ratio, loss: -(1 + clipHigh) * advantage, dLogProb: 0, clippedLow, clippedHigh };
-  const loss = -ratio * advantage;
-  return { ratio, loss, dLogProb: Math.abs(logRatio) > MAX_LOG_RATIO ? 0 : loss, clippedLow, clippedHigh };
+  const low = ratio < 1 - clipLow && advantage < 0;
+  const high = ratio > 1 + clipHigh && advantage > 0;
+  switch (type) {
+    case 'clip': {
+      if (low) return fixed(ratio, -(1 - clipLow) * advantage, 'low');
+      if (high) return fixed(ratio, -(1 + clipHigh) * advantage, 'high');
+      if (dualClip > 0 && advantage < 0 && ratio > dualClip) return fixed(ratio, -dualClip * advantage, 'dual');
+      const loss = -ratio * advantage;
+      const dLogRatio = Math.abs(logRatio) > MAX_LOG_RATIO ? 0 : loss;
+      return { ratio, loss, dLogProb: 0, dLogRatio, clipped: 'no' };
+    }
+    case 'cispo': {
+      const dLogProb = -Math.min(ratio, 1 + clipHigh) * advantage;
+      return { ratio, loss: dLogProb * logProb, dLogProb, dLogRatio: 0, clipped: high ? 'high' : 'no' };
+    }
+    case 'log-likelihood':
+      return { ratio, loss: -advantage * logProb, dLogProb: -advantage, dLogRatio: 0, clipped: 'no' };
+    default:
+      return type satisfies never;
+  }
+}
+
+function fixed(ratio: number, loss: number, clipped: TokenSurrogate['clipped']): TokenSurrogate {
+  return { ratio, loss, dLogProb: 0, dLogRatio: 0, clipped };
 }

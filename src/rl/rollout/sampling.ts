@@ -3,7 +3,18 @@
 import type { PromptCodec } from '../../core/codec.ts';
 import type { RunConfig } from '../../core/config.ts';
 import type { Policy, PolicyInfo, SampleOptions } from '../../core/policy.ts';
-import type { Completion, Problem } from '../../core/types.ts';
+import type { Completion, Problem, Verdict } from '../../core/types.ts';
+
+/** An attempt that failed a public test and was followed by another. */
+export interface Turn {
+  readonly prompt: readonly number[];
+  readonly completion: Completion;
+  readonly code: string;
+  /** On public and reward tests together. */
+  readonly verdict: Verdict;
+  /** The failing public test that went back into the prompt, as Python. */
+  readonly feedback: string;
+}
 
 export interface SampledRollout {
   readonly problem: Problem;
@@ -13,6 +24,8 @@ export interface SampledRollout {
   readonly completion: Completion;
   /** The program: completion without its end of text. */
   readonly code: string;
+  /** Attempts before this one, first to last. */
+  readonly earlier?: readonly Turn[];
 }
 
 /** Most prompts that go into one call of `Policy.sample`: bounds the KV cache. */

@@ -1,0 +1,49 @@
+/** What the settings of a configuration are made of: ranges with ends, named choices, and a sentence of help for each. */
+
+import * as v from 'valibot';
+
+/** A check whose words end every refusal alike: `expected …, got …`. */
+const expecting = (what: string) => (issue: v.BaseIssue<unknown>) => `expected ${what}, got ${issue.received}`;
+
+/** A number that `holds`; every range below has ends, so that Infinity is in none of them. */
+function numeric(what: string, holds: (value: number) => boolean) {
+  return v.pipe(v.number(expecting(what)), v.check(holds, expecting(what)), v.metadata({ range: what }));
+}
+
+export const between = (low: number, high: number) =>
+  numeric(`a number from ${low} to ${high}`, (value) => value >= low && value <= high);
+
+export const aboveZero = (high: number) =>
+  numeric(`a number above 0 and up to ${high}`, (value) => value > 0 && value <= high);
+
+export const integer = (low: number, high: number) =>
+  numeric(`an integer from ${low} to ${high}`, (value) => Number.isInteger(value) && value >= low && value <= high);
+
+/** Decay rate of a moment of AdamW, in [0, 1). */
+export const decay = () => numeric('a number from 0 to below 1', (value) => value >= 0 && value < 1);
+
+export function choice<const T extends readonly string[]>(names: T) {
+  const what = `one of ${names.map((name) => `"${name}"`).join(', ')}`;
+  return v.pipe(v.picklist(names, expecting(what)), v.metadata({ range: what }));
+}
+
+export const flag = () => v.pipe(v.boolean(expecting('true or false')), v.metadata({ range: 'true or false' }));
+
+/** A setting that may be left out: what it is then, and what it means, for a person who has to choose. */
+export function setting<S extends v.GenericSchema, const D extends v.InferInput<S>>(
+  schema: S,
+  initial: D,
+  help: string,
+): v.OptionalSchema<S, D> {
+  // Valibot cannot see that a described schema takes what the schema takes; the type says so for it.
+  return v.optional(v.pipe(schema, v.description(help)) as unknown as S, initial as v.Default<S, undefined> & D);
+}
+
+/** An object with these settings and no others. */
+export function group<const T extends v.ObjectEntries>(entries: T) {
+  return v.strictObject(entries, (issue) =>
+    issue.expected === 'never'
+      ? `unknown field; expected ${Object.keys(entries).join(', ')}`
+      : `expected an object, got ${issue.received}`,
+  );
+}

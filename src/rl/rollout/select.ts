@@ -1,0 +1,48 @@
+/** From paid to trained on: groups without variance are marked, and each rollout is chosen for the update or left out. */
+
+import type { AlgorithmConfig } from '../../core/config.ts';
+import type { JudgedRollout } from './judging.ts';
+
+export interface Rollout extends JudgedRollout {
+  /** The whole group got one and the same reward, or none. */
+  readonly zeroVariance: boolean;
+}
+
+/** The rollouts of each group. Groups are told apart by their id, never by prompt or position. */
+export function groupsOf<T extends { readonly group: number }>(rollouts: readonly T[]): T[][] {
+  const groups = new Map<number, T[]>();
+  for (const rollout of rollouts) {
+    const members = groups.get(rollout.group);
+    if (members === undefined) groups.set(rollout.group, [rollout]);
+    else members.push(rollout);
+  }
+  return [...groups.values()];
+}
+
+/** Marks the groups whose scored rewards are all one number. */
+export function markZeroVariance(judged: readonly JudgedRollout[]): Rollout[] {
+  const dead = new Set(
+    groupsOf(judged).flatMap((members) => {
+      const scored = members.flatMap(({ reward }) => (reward === null ? [] : [reward]));
+      return scored.every((reward) => reward === scored[0]) ? [members[0]!.group] : [];
+    }),
+  );
+  return judged.map((rollout) => ({ ...rollout, zeroVariance: dead.has(rollout.group) }));
+}
+
+/**
+ * The rollouts that the update sees; the others are in neither numerator nor denominator of the loss.
+ *
+ * Left out: rollouts without a reward; zero-variance groups, unless the configuration keeps them (then they have A = 0,
+ * pull toward the reference through β·KL and count in the denominator); truncated completions, if they are masked;
+ * programs that fail, where only accepted ones are imitated.
+ */
+export function selectForUpdate(rollouts: readonly Rollout[], algorithm: AlgorithmConfig): Rollout[] {
+  return rollouts.filter(
+    (rollout) =>
+      rollout.reward !== null &&
+      !(algorithm.dropZeroVariance && rollout.zeroVariance) &&
+      !(algorithm.maskTruncated && rollout.completion.truncated) &&
+      !(algorithm.advantage === 'accepted' && rollout.verdict.outcome !== 'passed'),
+  );
+}

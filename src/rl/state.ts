@@ -1,0 +1,32 @@
+/** What the loop carries from one step to the next besides the weights: plain data, so that a run can be continued anywhere. */
+
+import type { Completion } from '../core/types.ts';
+
+/** How often a problem was solved lately. */
+export interface SolveRate {
+  /** Exponential mean of the share of its rollouts that passed. */
+  readonly rate: number;
+  /** Steps that visited it. */
+  readonly visits: number;
+}
+
+/** A step that was sampled while the one before it was judged. Its prompts follow from (configuration, step). */
+export interface SampledAhead {
+  /** Rollouts of each group. */
+  readonly sizes: readonly number[];
+  readonly completions: readonly Completion[];
+}
+
+export interface LoopState {
+  /** Steps finished. */
+  readonly step: number;
+  /** Optimiser steps taken. */
+  readonly updates: number;
+  /** By problem id. */
+  readonly solveRates: Readonly<Record<string, SolveRate>>;
+  /** β as the adaptive controller has it; null as long as it is the configuration's. */
+  readonly klCoefficient: number | null;
+  readonly ahead?: SampledAhead;
+}
+
+export const FIRST_STATE: LoopState = { step: 0, updates: 0, solveRates: {}, klCoefficient: null };
