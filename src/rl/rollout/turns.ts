@@ -1,0 +1,110 @@
+/** Further attempts of a rollout (Gehring et al. 2024, arXiv:2410.02089, §2): a public test that failed goes back into the prompt. */
+
+import type { PromptCodec } from '../../core/codec.ts';
+import { repr } from '../../core/repr.ts';
+import type { Completion, Problem, TestCase, Verdict } from '../../core/types.ts';
+import type { TestedRollout } from './judging.ts';
+import { programOf, type SampledRollout, type Turn } from './sampling.ts';
+
+export interface TryAgainOptions {
+  readonly codec: PromptCodec;
+  /** Longest completion of the next attempt. */
+  readonly maxNewTokens: number;
+  /** One completion per prompt, in order; `indices` are the places of their rollouts in what was given. */
+  readonly sample: (
+    prompts: readonly (readonly number[])[],
+    indices: readonly number[],
+  ) => Promise<readonly Completion[]>;
+  /** Judges the new attempts as the first ones were. */
+  readonly test: (sampled: readonly SampledRollout[]) => Promise<readonly TestedRollout[]>;
+}
+
+/** What the next attempt is asked with. */
+interface Request {
+  /** The public test that failed, as Python. */
+  readonly feedback: string;
+  readonly prompt: readonly number[];
+}
+
+/**
+ * One more attempt for every rollout whose last one fails a public test, cut-off programs included (the paper gives
+ * invalid code another turn). The others are done and stay as they are: those that pass their public tests, those of
+ * which nothing is known (a failure of ours, two runs that disagree), and those whose next prompt leaves no room for
+ * `maxNewTokens`. The prompt says nothing but the problem, the attempt and the public test: no reward, no other test.
+ *
+ * @returns the rollouts in order, the last attempt of each on top and those before it in `earlier`
+ */
+export async function tryAgain(
+  tested: readonly TestedRollout[],
+  { codec, maxNewTokens, sample, test }: TryAgainOptions,
+): Promise<readonly TestedRollout[]> {
+  const open = tested.flatMap((rollout, index) => {
+    const request = requestFor(rollout, codec, maxNewTokens);
+    return request === null ? [] : [{ rollout, index, request }];
+  });
+  if (open.length === 0) return tested;
+  const completions = await sample(
+    open.map(({ request }) => request.prompt),
+    open.map(({ index }) => index),
+  );
+  const again = await test(
+    open.map(({ rollout, request }, i) => nextAttempt(rollout, request, completions[i]!, codec)),
+  );
+  const rollouts = [...tested];
+  open.forEach(({ index }, i) => {
+    rollouts[index] = again[i]!;
+  });
+  return rollouts;
+}
+
+function requestFor(
+  { problem, code, verdict }: TestedRollout,
+  codec: PromptCodec,
+  maxNewTokens: number,
+): Request | null {
+  const failed = failedPublicTest(problem, verdict);
+  if (failed === null) return null;
+  const feedback = assertOf(problem, failed);
+  const prompt = codec.encodeRepair(problem, asAttempt(code), feedback);
+  return prompt.length + maxNewTokens > codec.contextLength ? null : { feedback, prompt };
+}
+
+function nextAttempt(
+  { problem, group, prompt, completion, code, verdict, earlier = [] }: TestedRollout,
+  request: Request,
+  next: Completion,
+  codec: PromptCodec,
+): SampledRollout {
+  const turn: Turn = { prompt, completion, code, verdict, feedback: request.feedback };
+  return {
+    problem,
+    group,
+    prompt: request.prompt,
+    completion: next,
+    code: programOf(next, codec),
+    earlier: [...earlier, turn],
+  };
+}
+
+/**
+ * The first public test that a program fails, null where it fails none or nothing is known of it.
+ *
+ * @param verdict on tests that begin with the public ones; where nothing ran (bad syntax, a module body that raises, a
+ *   program that was cut off) the first of them stands for all
+ */
+export function failedPublicTest({ tests }: Problem, verdict: Verdict): TestCase | null {
+  const { outcome, perTest, flaky } = verdict;
+  if (outcome === 'passed' || outcome === 'infra_error' || flaky) return null;
+  if (perTest.length === 0) return tests.public[0] ?? null;
+  return tests.public.find((_, i) => perTest[i]?.outcome !== 'passed') ?? null;
+}
+
+/** `assert solution(1, [2]) == 3`, as the corpus writes it. */
+export function assertOf({ entryPoint }: Problem, { args, expected }: TestCase): string {
+  return `assert ${entryPoint}(${args.map(repr).join(', ')}) == ${repr(expected)}`;
+}
+
+/** The line after an attempt begins a line of its own, as in the corpus, wherever the attempt was cut off. */
+export function asAttempt(code: string): string {
+  return code.endsWith('\n') ? code : `${code}\n`;
+}
