@@ -35,7 +35,7 @@ const { spec, weights } = parseCheckpoint(
   readFileSync(new URL(`models/${name}/model.safetensors`, PUBLIC)),
 );
 const tokenizer = loadTokenizer(JSON.parse(text(`models/${name}/tokenizer.json`)));
-const codec = createCodec(tokenizer);
+const codec = createCodec(tokenizer, spec.contextLength);
 const ten = await loadProblemSet('lecture', async (path) => text(path));
 const judge = createNodeJudge();
 const policy: Policy = await createWasmPolicy({ spec, weights, workers: 1 });
