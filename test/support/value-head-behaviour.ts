@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import type { Coefficients, Sequence } from '../../src/core/policy.ts';
 import { type ModelSpec, parameterLayout } from '../../src/model/spec.ts';
+import { withValueHead } from '../../src/model/value-head.ts';
 import { STEP } from './policy-behaviour.ts';
 import { type CreatePolicy, expectSlopes, gradientOf } from './policy-parity.ts';
 import { NANO, randomSequences, randomValueCoefficients, randomWeights } from './random-model.ts';
@@ -130,6 +131,32 @@ export function valueHeadBehaviour(create: CreatePolicy, { brief = false } = {})
     await using other = await open();
     await other.load(await policy.save());
     expect((await other.score(batch)).value).toEqual(value);
+  });
+
+  it('begins at 0 everywhere where its weights are 0, changes no score, and moves with the first update', async () => {
+    const plain = { spec: NANO, weights: weights.slice(0, slotOf('v_head.weight').offset) };
+    const headed = withValueHead(plain);
+    await using policy = await create(headed);
+    await using without = await create(plain);
+    const sequences = randomSequences(NANO, count, 7);
+    const batch = { sequences, temperature: 1 };
+    const scores = await policy.score(batch);
+    expect(scores.value).toEqual(new Float32Array(scores.value!.length));
+    expect(scores.logProb).toEqual((await without.score(batch)).logProb);
+    const { width, logProb } = scores;
+    const zeros = new Float32Array(logProb.length);
+    const value = new Float32Array(logProb.length);
+    eachSlot(sequences, width, (at, used) => {
+      value[at] = used ? -1 / sequences.length : 0;
+    });
+    const { gradNorm } = await policy.update(batch, { width, logProb: zeros, value }, STEP);
+    expect(gradNorm).toBeGreaterThan(0);
+    const moved = (await policy.save()).weights;
+    expect(moved.subarray(0, plain.weights.length)).toEqual(plain.weights);
+    const after = await policy.score(batch);
+    eachSlot(sequences, width, (at, used) => {
+      if (used) expect(after.value![at]).toBeGreaterThan(0);
+    });
   });
 
   it('is refused by name where the model has no value head, unless it asks for nothing', async () => {
