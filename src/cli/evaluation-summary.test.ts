@@ -23,7 +23,8 @@ const EVALUATION: Evaluation = {
       passAt1,
       visibleAt1: 0.5,
       greedy: 0,
-      outcomes: {},
+      outcomes: { syntax_error: 2 },
+      missingImports: 1,
     },
   ],
 };
@@ -38,6 +39,8 @@ test('sets by name, null where there are too few samples', () => {
       'visible@1': 0.5,
       n: 8,
       temperature: 1,
+      syntaxErrors: 2,
+      missingImports: 1,
       problems: { sum: 0.25, lost: 0 },
     },
   });

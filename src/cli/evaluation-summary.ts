@@ -15,6 +15,10 @@ export interface SetSummary {
   readonly temperature: number;
   /** pass@1 at other temperatures: how much of a gain is sharpening. */
   readonly cooler?: Readonly<Record<string, { readonly 'pass@1': Estimate; readonly n: number }>>;
+  /** Samples that do not compile. */
+  readonly syntaxErrors: number;
+  /** Samples that failed for want of an import; null where an older version did not count them. */
+  readonly missingImports: number | null;
   /** pass@1 of every problem. */
   readonly problems: Readonly<Record<string, number>>;
 }
@@ -32,6 +36,8 @@ function summarizeSet(set: SetEvaluation, others: readonly SetEvaluation[]): Set
     ...(others.length === 0
       ? {}
       : { cooler: Object.fromEntries(others.map((o) => [o.temperature, { 'pass@1': o.passAt1, n: o.n }])) }),
+    syntaxErrors: set.outcomes.syntax_error ?? 0,
+    missingImports: set.missingImports ?? null,
     problems: Object.fromEntries(set.problems.map(({ id, n, correct }) => [id, n === 0 ? 0 : correct / n])),
   };
 }

@@ -174,6 +174,8 @@ export interface SetEvaluation {
   readonly visibleAt1: number;
   readonly greedy?: number;
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
+  /** Samples that failed for want of nothing but an import; absent in evaluations that an older version stored. */
+  readonly missingImports?: number;
 }
 
 /** Which of a run's measurements: of the base model, in between, of the trained model. */

@@ -51,7 +51,7 @@ describe('curve', () => {
 });
 
 describe('summarizeSet', () => {
-  const counts = { set: 'lecture', temperature: 1, n: 4, outcomes: { passed: 3 }, seed: 0 } as const;
+  const counts = { set: 'lecture', temperature: 1, n: 4, outcomes: { passed: 3 }, missingImports: 1, seed: 0 } as const;
 
   test('averages over problems', () => {
     const problems = [
@@ -62,6 +62,7 @@ describe('summarizeSet', () => {
     expect(summary.passAt1.value).toBeCloseTo(0.375, 12);
     expect(summary.visibleAt1).toBe(0.5);
     expect(summary.greedy).toBe(0.5);
+    expect(summary.missingImports).toBe(1);
     expect(summary.curve.at(-1)).toMatchObject({ k: 4, pass: { value: 1 } });
   });
 

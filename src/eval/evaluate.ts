@@ -13,6 +13,8 @@ export interface SetCounts {
   readonly problems: readonly ProblemCounts[];
   /** Of all samples, on visible and hidden tests together. */
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
+  /** Of all samples: those whose failure is the NameError of a module. */
+  readonly missingImports: number;
   /** Of the bootstrap. */
   readonly seed: number;
 }
@@ -21,7 +23,8 @@ export interface SetCounts {
  * Summarises a set. Rates are means over problems. A problem without any judged sample says nothing and stays out of
  * the means; throws when there is no other.
  */
-export function summarizeSet({ set, temperature, n, problems, outcomes, seed }: SetCounts): SetEvaluation {
+export function summarizeSet(counts: SetCounts): SetEvaluation {
+  const { set, temperature, n, problems, outcomes, missingImports, seed } = counts;
   const judged = problems.filter((problem) => problem.n > 0);
   if (judged.length === 0) throw new Error(`evaluate: expected judged samples of set ${set}, got none`);
   const curve = passCurve(judged, { seed });
@@ -36,5 +39,6 @@ export function summarizeSet({ set, temperature, n, problems, outcomes, seed }: 
     visibleAt1: mean(judged.map((problem) => problem.visible / problem.n)),
     ...(greedy.length === 0 ? {} : { greedy: mean(greedy) }),
     outcomes,
+    missingImports,
   };
 }

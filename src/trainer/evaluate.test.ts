@@ -1,7 +1,7 @@
 /** Evaluation on a tabular policy: counts, greedy, isolation from training, failures of ours. */
 
 import { expect, test } from 'vitest';
-import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from '../../test/support/letters.ts';
+import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY, verdict } from '../../test/support/letters.ts';
 import { TabularPolicy } from '../../test/support/tabular-policy.ts';
 import { EngineError } from '../core/errors.ts';
 import type { Judge } from '../core/judge.ts';
@@ -148,4 +148,21 @@ test('ends when told to, before the next batch', async () => {
   const policy = newPolicy();
   expect(await evaluatePolicy(options({ policy, onProgress: () => policy.calls.sample < 2 }))).toBeNull();
   expect(policy.calls.sample).toBe(2);
+});
+
+test('counts samples that only lack an import, beside their outcomes', async () => {
+  const failing = (error: string) => ({ ...verdict('runtime_error', 0, 1), error });
+  const judge: Judge = {
+    judge: async (jobs) =>
+      jobs.map(({ code, kinds }) => {
+        const one = failing(`NameError: name '${code === 'a' ? 'math' : 'x'}' is not defined`);
+        return Object.fromEntries(kinds.map((kind) => [kind, one]));
+      }),
+    [Symbol.asyncDispose]: async () => {},
+  };
+  const { outcomes, missingImports } = await evaluate({ judge });
+  const favourites = (await evaluate()).problems[0]!.correct + (await evaluate()).problems[1]!.correct;
+  expect(outcomes).toEqual({ runtime_error: 800 });
+  expect(missingImports).toBe(favourites);
+  expect((await evaluate()).missingImports).toBe(0);
 });

@@ -7,6 +7,7 @@ import type { Policy, SampleOptions, SamplingRule } from '../core/policy.ts';
 import { PROBLEM_SETS, type ProblemCounts, type ProblemSetName, type SetEvaluation } from '../core/records.ts';
 import type { Completion, Outcome, Problem } from '../core/types.ts';
 import { summarizeSet } from '../eval/evaluate.ts';
+import { isMissingImport } from '../eval/missing-import.ts';
 import { type PlannedSample, planBatches } from '../eval/plan.ts';
 import { EVALUATION_STREAMS, MAX_PROMPTS, programOf } from '../rl/rollout/sampling.ts';
 import { ALL_KINDS, combineVerdicts, VISIBLE } from '../verify/verdicts.ts';
@@ -42,7 +43,10 @@ interface Judged {
   readonly outcome: Outcome;
   readonly visible: boolean;
   readonly correct: boolean;
+  readonly missingImport: boolean;
 }
+
+const CUT_OFF: Judged = { outcome: 'truncated', visible: false, correct: false, missingImport: false };
 
 /**
  * Evaluates `samples` completions per problem, and the greedy ones if asked for. While one batch is judged, the next is
@@ -72,7 +76,15 @@ export async function evaluatePolicy(given: EvaluateOptions): Promise<SetEvaluat
       ...(best === undefined || best.outcome === 'infra_error' ? {} : { greedy: best.correct }),
     };
   });
-  return summarizeSet({ set, temperature: sampling.temperature, n: samples, problems: counts, outcomes, seed });
+  return summarizeSet({
+    set,
+    temperature: sampling.temperature,
+    n: samples,
+    problems: counts,
+    outcomes,
+    missingImports: sampled.flat().filter(({ missingImport }) => missingImport).length,
+    seed,
+  });
 }
 
 /** `samples` judged samples for each problem, in the order of the problems; null when `proceed` said no. */
@@ -145,7 +157,7 @@ async function judgeBatch(
       kinds: ALL_KINDS,
     })),
   );
-  const judged: Judged[] = completions.map(() => ({ outcome: 'truncated', visible: false, correct: false }));
+  const judged = completions.map(() => CUT_OFF);
   finished.forEach((i, at) => {
     judged[i] = judgedOf(verdicts[at]!);
   });
@@ -155,5 +167,10 @@ async function judgeBatch(
 function judgedOf(verdicts: Verdicts): Judged {
   const all = combineVerdicts(verdicts, ALL_KINDS);
   const visible = combineVerdicts(verdicts, VISIBLE);
-  return { outcome: all.outcome, visible: visible.outcome === 'passed', correct: all.outcome === 'passed' };
+  return {
+    outcome: all.outcome,
+    visible: visible.outcome === 'passed',
+    correct: all.outcome === 'passed',
+    missingImport: isMissingImport(all.error),
+  };
 }

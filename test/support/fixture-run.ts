@@ -178,7 +178,7 @@ export function fixtureEvaluation(epoch: number, samples = 128): Evaluation {
           greedy: rate > 0.5 || (i % 3 === 0 && rate > 0.2),
         };
       });
-      return summarizeSet({ set, temperature: 1, n, problems, outcomes: {}, seed: 0 });
+      return summarizeSet({ set, temperature: 1, n, problems, outcomes: {}, missingImports: 0, seed: 0 });
     }),
   };
 }
