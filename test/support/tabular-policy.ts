@@ -1,4 +1,7 @@
-/** A Policy small enough to be seen through: softmax over a table of logits, indexed by first prompt token, position, last token. */
+/**
+ * A Policy small enough to be seen through: softmax over a table of logits, indexed by first prompt token, position, last
+ * token; and, where it is asked for, a table of values with the same rows.
+ */
 
 import type {
   Coefficients,
@@ -14,6 +17,7 @@ import type {
 import { uniform } from '../../src/core/rng.ts';
 import { entropy, logSoftmax } from '../../src/core/stats.ts';
 import type { Completion } from '../../src/core/types.ts';
+import { checkCoefficients } from '../../src/model/checks.ts';
 import { type DrawOptions, drawToken } from '../../src/model/sampling.ts';
 
 export interface TabularOptions {
@@ -22,6 +26,8 @@ export interface TabularOptions {
   /** Positions that have a row of their own; later ones share the last. */
   readonly positions: number;
   readonly endOfText: number;
+  /** Has a table of values behind that of logits, 0 at first. */
+  readonly valueHead?: boolean;
   /** What it claims to run on; `cpu` when absent. */
   readonly backend?: PolicyInfo['backend'];
   /** Initial logits; 0 when absent. */
@@ -40,13 +46,17 @@ export class TabularPolicy implements Policy {
   #moment2: Float32Array;
   #step = 0;
   readonly #options: TabularOptions;
+  /** How many of the weights are logits: the values stand behind them. */
+  readonly #logits: number;
 
   constructor(options: TabularOptions) {
-    const { prompts, positions, vocabulary, initial } = options;
+    const { prompts, positions, vocabulary, initial, valueHead = false } = options;
     this.#options = options;
-    this.weights = new Float32Array(prompts * positions * vocabulary * vocabulary);
+    const rows = prompts * positions * vocabulary;
+    this.#logits = rows * vocabulary;
+    this.weights = new Float32Array(this.#logits + (valueHead ? rows : 0));
     if (initial !== undefined) {
-      for (let i = 0; i < this.weights.length; i++) {
+      for (let i = 0; i < this.#logits; i++) {
         const token = i % vocabulary;
         const previous = Math.floor(i / vocabulary) % vocabulary;
         const position = Math.floor(i / vocabulary ** 2) % positions;
@@ -65,7 +75,9 @@ export class TabularPolicy implements Policy {
   }
 
   memory() {
-    return { bytes: 0, peakBytes: 0, allocations: 0 };
+    // Weights, reference and both moments.
+    const bytes = 4 * this.weights.byteLength;
+    return { bytes, peakBytes: bytes, allocations: 4 };
   }
 
   async sample(prompts: readonly (readonly number[])[], options: SampleOptions): Promise<Completion[]> {
@@ -80,15 +92,9 @@ export class TabularPolicy implements Policy {
 
   async update(batch: TokenBatch, coefficients: Coefficients, step: OptimizerStep): Promise<UpdateResult> {
     this.calls.update++;
+    checkCoefficients(batch.sequences, coefficients, this.#options);
     const scores = this.#score(batch, this.weights);
-    const gradient = new Float64Array(this.weights.length);
-    this.#visit(batch, (slot, row, id) => {
-      const coefficient = coefficients.logProb[slot]! / batch.temperature;
-      const logProbs = this.#logProbs(this.weights, row, batch.temperature);
-      logProbs.forEach((logProb, token) => {
-        gradient[row + token]! += coefficient * ((token === id ? 1 : 0) - Math.exp(logProb));
-      });
-    });
+    const gradient = this.#gradient(batch, coefficients);
     const gradNorm = this.failNextUpdate ? Number.NaN : Math.hypot(...gradient);
     this.failNextUpdate = false;
     if (!Number.isFinite(gradNorm)) return { gradNorm, applied: false, scores };
@@ -110,11 +116,17 @@ export class TabularPolicy implements Policy {
     };
   }
 
+  /** Where the table has more values than a checkpoint's head has weights, the others are 0. */
   async load(state: PolicyState): Promise<void> {
-    this.weights = state.weights.slice();
-    this.#moment1 = state.moment1?.slice() ?? new Float32Array(this.weights.length);
-    this.#moment2 = state.moment2?.slice() ?? new Float32Array(this.weights.length);
-    this.#reference = (state.reference ?? state.weights).slice();
+    const packed = (given?: Float32Array) => {
+      const all = new Float32Array(this.weights.length);
+      if (given) all.set(given);
+      return all;
+    };
+    this.weights = packed(state.weights);
+    this.#moment1 = packed(state.moment1);
+    this.#moment2 = packed(state.moment2);
+    this.#reference = packed(state.reference ?? state.weights);
     this.#step = state.step;
   }
 
@@ -138,12 +150,41 @@ export class TabularPolicy implements Policy {
     const width = Math.max(0, ...batch.sequences.map((sequence) => sequence.completion.length));
     const logProb = new Float32Array(batch.sequences.length * width);
     const entropies = new Float32Array(logProb.length);
+    const value = new Float32Array(logProb.length);
     this.#visit(batch, (slot, row, id) => {
       const logProbs = this.#logProbs(weights, row, batch.temperature);
       logProb[slot] = logProbs[id]!;
       entropies[slot] = entropy(logProbs);
+      value[slot] = weights[this.#valueOf(row)] ?? 0;
     });
-    return { width, logProb, entropy: entropies };
+    return { width, logProb, entropy: entropies, ...(this.#options.valueHead && { value }) };
+  }
+
+  /** With z the logits, p their softmax and T the temperature: ∂log p_i/∂z_j = (δ_ij − p_j) / T and ∂H/∂z_j = −p_j (log p_j + H) / T. */
+  #gradient(batch: TokenBatch, coefficients: Coefficients): Float64Array {
+    const gradient = new Float64Array(this.weights.length);
+    this.#visit(batch, (slot, row, id) => {
+      const logProbs = this.#logProbs(this.weights, row, batch.temperature);
+      const coefficient = coefficients.logProb[slot]! / batch.temperature;
+      logProbs.forEach((logProb, token) => {
+        gradient[row + token]! += coefficient * ((token === id ? 1 : 0) - Math.exp(logProb));
+      });
+      const spread = (coefficients.entropy?.[slot] ?? 0) / batch.temperature;
+      if (spread !== 0) {
+        const nats = entropy(logProbs);
+        logProbs.forEach((logProb, token) => {
+          gradient[row + token]! -= spread * Math.exp(logProb) * (logProb + nats);
+        });
+      }
+      const slope = coefficients.value?.[slot] ?? 0;
+      if (slope !== 0) gradient[this.#valueOf(row)]! += slope;
+    });
+    return gradient;
+  }
+
+  /** Index of the value that belongs to a row of logits. */
+  #valueOf(row: number): number {
+    return this.#logits + row / this.#options.vocabulary;
   }
 
   #visit(batch: TokenBatch, act: (slot: number, row: number, id: number) => void): void {
