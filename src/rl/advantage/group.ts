@@ -1,10 +1,21 @@
-/** Group-relative advantages (GRPO, DeepSeekMath arXiv:2402.03300 §4.1.2; without the division, Dr. GRPO arXiv:2503.20783). */
+/** What each reward is worth beside the others of its group: the estimators of GRPO and its relatives. */
 
 import { mean, standardDeviation } from '../../core/stats.ts';
 
+/**
+ * With r̄ and σ of the scored rewards of the group, A =
+ * - `group-std`: (r − r̄) / (σ + δ) (GRPO, DeepSeekMath arXiv:2402.03300 §4.1.2).
+ * - `group-mean`: r − r̄ (Dr. GRPO, arXiv:2503.20783 §3; nanochat, prime-rl).
+ * - `rloo`: r − mean of the others = (r − r̄) · n / (n − 1) (leave one out, Ahmadian et al. 2024, arXiv:2402.14740 §2.2).
+ * - `batch-std`: (r − r̄) / (σ of the whole batch + δ) (TRL, `scale_rewards="batch"`).
+ * - `maxrl`: (r − r̄) / r̄ (maximum-likelihood RL for rewards of 0 and 1). Negative rewards are first lifted by the lowest
+ *   of the group: a mean of 0 or below would blow up or turn the sign, and lifted, −1 and 1 mean what 0 and 1 do.
+ * - `reward`: r itself (REINFORCE without a baseline).
+ */
+export type GroupScale = 'group-std' | 'group-mean' | 'rloo' | 'batch-std' | 'maxrl' | 'reward';
+
 export interface AdvantageOptions {
-  /** `group-std` divides by (std + δ), `group-mean` only subtracts the mean. */
-  readonly scale: 'group-std' | 'group-mean';
+  readonly scale: GroupScale;
   /** δ of the denominator; 1e-8 when absent. */
   readonly delta?: number;
   /** 0 is the population deviation (ours, rLLM), 1 the sample deviation (TRL, veRL); 0 when absent. */
@@ -21,25 +32,90 @@ export interface GroupAdvantages {
   readonly zeroVariance: boolean;
 }
 
+/** A spread below this share of the largest reward is rounding: no order among programs, and never divided by. */
+const ROUNDING = 1e-12;
+
 /**
- * Advantages of one group.
+ * Advantages of every group of a batch.
  *
- * A reward of null (the verdict failed through our fault) is left out of mean and deviation and gets 0. Equal rewards
- * give exactly 0: max == min is asked first, because the mean of eight 0.2 is not 0.2 in floating point and the residue
- * divided by δ would push a whole dead group down (TRL and veRL show it).
+ * A reward of null (the verdict failed through our fault) is left out of mean and deviation and gets 0. Equal rewards, a
+ * single one included, give exactly 0 under every estimator but `reward`: max == min is asked first, because the mean of
+ * eight 0.2 is not 0.2 in floating point and the residue divided by δ would push a whole dead group down (TRL and veRL
+ * show it). Above rounding no spread is too small to divide by: mean and deviation come from the same two passes in f64,
+ * so that |A| ≤ √(G − 1) for `group-std` (Samuelson's inequality), √N for `batch-std` of N rewards, G − 1 for `maxrl`, and
+ * the range of the rewards for `group-mean` and `rloo`.
  *
- * @param rewards `[G]`
+ * @param groups `[groups][G]`; groups may differ in size
  */
-export function groupAdvantages(rewards: readonly (number | null)[], options: AdvantageOptions): GroupAdvantages {
-  const scored = rewards.filter((reward) => reward !== null);
-  const zeros = rewards.map(() => 0);
-  if (scored.length === 0) return { advantages: zeros, mean: null, std: null, zeroVariance: true };
-  if (scored.every((reward) => reward === scored[0])) {
-    return { advantages: zeros, mean: scored[0]!, std: 0, zeroVariance: true };
-  }
-  const center = mean(scored);
-  const std = standardDeviation(scored, options.ddof ?? 0);
-  const scale = options.scale === 'group-std' ? 1 / (std + (options.delta ?? 1e-8)) : 1;
-  const advantages = rewards.map((reward) => (reward === null ? 0 : (reward - center) * scale));
-  return { advantages, mean: center, std, zeroVariance: false };
+export function batchAdvantages(
+  groups: readonly (readonly (number | null)[])[],
+  options: AdvantageOptions,
+): GroupAdvantages[] {
+  const all = groups.flatMap(scoredOf);
+  const batchStd = all.length === 0 ? 0 : standardDeviation(all, options.ddof ?? 0);
+  return groups.map((rewards) => advantagesOf(rewards, options, batchStd));
 }
+
+/** Advantages of one group by itself; for `batch-std` it is the whole batch. */
+export function groupAdvantages(rewards: readonly (number | null)[], options: AdvantageOptions): GroupAdvantages {
+  return batchAdvantages([rewards], options)[0]!;
+}
+
+function advantagesOf(
+  rewards: readonly (number | null)[],
+  { scale, delta = 1e-8, ddof = 0 }: AdvantageOptions,
+  batchStd: number,
+): GroupAdvantages {
+  const scored = scoredOf(rewards);
+  const spread = scored.length === 0 ? null : spreadOf(scored, ddof);
+  const zeroVariance = scored.every((reward) => reward === scored[0]);
+  const summary = { mean: spread?.mean ?? null, std: spread?.std ?? null, zeroVariance };
+  if (scale === 'reward') return { ...summary, advantages: rewards.map((reward) => reward ?? 0) };
+  if (spread === null || spread.high - spread.low <= ROUNDING * Math.max(Math.abs(spread.low), Math.abs(spread.high))) {
+    return { ...summary, advantages: rewards.map(() => 0) };
+  }
+  const divisor = divisorOf(scale, spread, scored.length, delta, batchStd);
+  return {
+    ...summary,
+    advantages: rewards.map((reward) => (reward === null ? 0 : (reward - spread.mean) / divisor)),
+  };
+}
+
+interface Spread {
+  readonly mean: number;
+  readonly std: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+function spreadOf(scored: readonly number[], ddof: 0 | 1): Spread {
+  const low = Math.min(...scored);
+  const high = Math.max(...scored);
+  if (low === high) return { mean: low, std: 0, low, high };
+  return { mean: mean(scored), std: standardDeviation(scored, ddof), low, high };
+}
+
+function divisorOf(
+  scale: Exclude<GroupScale, 'reward'>,
+  spread: Spread,
+  count: number,
+  delta: number,
+  batchStd: number,
+): number {
+  switch (scale) {
+    case 'group-std':
+      return spread.std + delta;
+    case 'group-mean':
+      return 1;
+    case 'rloo':
+      return (count - 1) / count;
+    case 'batch-std':
+      return batchStd + delta;
+    case 'maxrl':
+      return spread.mean - Math.min(0, spread.low);
+    default:
+      return scale satisfies never;
+  }
+}
+
+const scoredOf = (rewards: readonly (number | null)[]): number[] => rewards.filter((reward) => reward !== null);

@@ -1,5 +1,7 @@
 /** Per-token estimators of KL(policy ‖ reference) from samples of the policy, with their derivatives. */
 
+import { MAX_LOG_RATIO } from './ratio.ts';
+
 export type KlEstimator = 'k1' | 'k2' | 'k3';
 
 export interface TokenKl {
@@ -9,14 +11,14 @@ export interface TokenKl {
   readonly dLogProb: number;
 }
 
-/** Largest log-ratio that enters the exponential, as in veRL: beyond it k3 stands at e²⁰ − 21 with derivative 0. */
-export const MAX_LOG_RATIO = 20;
-
 /**
  * With x = refLogProb − logProb: k1 = −x, k2 = x²/2, k3 = eˣ − 1 − x (Schulman, "Approximating KL Divergence", 2020).
  *
  * k1 and k3 have the expectation KL(π ‖ ref); k3 is never negative. In expectation ∇k1 vanishes, ∇k2 is ∇KL(π ‖ ref)
  * and ∇k3 points along ∇KL(ref ‖ π).
+ *
+ * Where x > 20, k3 stands at e²⁰ − 21 with derivative 0, as in veRL. Below −20 veRL holds x too, and it holds k3 itself
+ * within ±10, which ends the pull from x ≈ 2.6 on and below −11; neither is done here, so that what strays still returns.
  */
 export function klEstimate(estimator: KlEstimator, logProb: number, refLogProb: number): TokenKl {
   const x = refLogProb - logProb;

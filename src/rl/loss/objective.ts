@@ -31,6 +31,8 @@ export interface CriticTables {
   readonly value: ArrayLike<number>; // [B, T]
   readonly oldValue: ArrayLike<number>; // [B, T]
   readonly target: ArrayLike<number>; // [B, T]
+  /** Tokens whose value is learned, for one value per turn; all trained ones when absent. */
+  readonly mask?: Uint8Array; // [B, T]
 }
 
 export interface ObjectiveOptions {
@@ -74,18 +76,18 @@ export interface Objective {
 export function objectiveOf(input: ObjectiveInput, options: ObjectiveOptions): Objective {
   checkTables(input);
   const { mask, width, logProb, refLogProb, advantage, correction, entropy, critic } = input;
-  const { kl: klTerm, entropyBonus, value: valueTerm } = options;
+  const { kl: klTerm, entropyBonus } = options;
   const weights = tokenWeights(mask, width, options.aggregation);
   const logRatio = logRatios(input, options.ratio);
   const size = mask.length;
   const dLogProb = new Float64Array(size);
   const dLogRatio = new Float64Array(size);
   const dEntropy = entropyBonus === 0 ? undefined : new Float64Array(size);
-  const dValue = critic === undefined ? undefined : new Float64Array(size);
+  const learned = critic === undefined ? undefined : criticTerms(critic, input, options);
   const terms = { ratio: new Float64Array(size), kl: new Float64Array(size), loss: new Float64Array(size) };
   const clipped: Clipped[] = Array.from({ length: size }, () => 'no');
   const parts = { policy: 0, kl: 0, entropy: 0, value: 0 };
-  let [tokens, valueClipped] = [0, 0];
+  let tokens = 0;
   for (let i = 0; i < size; i++) {
     if (mask[i] === 0) continue;
     tokens++;
@@ -99,13 +101,7 @@ export function objectiveOf(input: ObjectiveInput, options: ObjectiveOptions): O
     dLogProb[i] = trust * token.dLogProb + weight * klTerm.coefficient * kl.dLogProb;
     dLogRatio[i] = trust * token.dLogRatio;
     if (dEntropy !== undefined) dEntropy[i] = -weight * entropyBonus;
-    let estimate = 0;
-    if (critic !== undefined && dValue !== undefined) {
-      const one = valueLoss(critic.value[i]!, critic.oldValue[i]!, critic.target[i]!, valueTerm.clip);
-      estimate = weight * valueTerm.coefficient * one.loss;
-      dValue[i] = weight * valueTerm.coefficient * one.dValue;
-      if (one.clipped) valueClipped++;
-    }
+    const estimate = learned?.loss[i] ?? 0;
     terms.ratio[i] = token.ratio;
     terms.kl[i] = kl.value;
     terms.loss[i] = policy + divergence + bonus + estimate;
@@ -121,11 +117,29 @@ export function objectiveOf(input: ObjectiveInput, options: ObjectiveOptions): O
     parts,
     dLogProb,
     ...(dEntropy === undefined ? {} : { dEntropy }),
-    ...(dValue === undefined ? {} : { dValue }),
+    ...(learned === undefined ? {} : { dValue: learned.dValue }),
     terms: { ...terms, clipped },
     tokens,
-    valueClipped,
+    valueClipped: learned?.clipped ?? 0,
   };
+}
+
+/** The value loss token by token, weights included: aggregated like the policy's, over the tokens whose value is learned. */
+function criticTerms(critic: CriticTables, { mask, width }: ObjectiveInput, options: ObjectiveOptions) {
+  const { coefficient, clip } = options.value;
+  const learned = mask.map((real, i) => real & (critic.mask?.[i] ?? 1));
+  const weights = tokenWeights(learned, width, options.aggregation);
+  const loss = new Float64Array(mask.length);
+  const dValue = new Float64Array(mask.length);
+  let clipped = 0;
+  learned.forEach((real, i) => {
+    if (real === 0) return;
+    const one = valueLoss(critic.value[i]!, critic.oldValue[i]!, critic.target[i]!, clip);
+    loss[i] = weights[i]! * coefficient * one.loss;
+    dValue[i] = weights[i]! * coefficient * one.dValue;
+    if (one.clipped) clipped++;
+  });
+  return { loss, dValue, clipped };
 }
 
 /** log ρ of every token: its own, or the mean over the tokens of its completion. */
@@ -159,7 +173,7 @@ const mean = (row: Float64Array): number => row.reduce((sum, value) => sum + val
 function checkTables({ mask, width, critic, entropy, correction, ...input }: ObjectiveInput): void {
   const rows = width === 0 ? 0 : mask.length / width;
   const { logProb, oldLogProb, refLogProb, advantage } = input;
-  const optional = [correction, entropy, critic?.value, critic?.oldValue, critic?.target];
+  const optional = [correction, entropy, critic?.value, critic?.oldValue, critic?.target, critic?.mask];
   for (const table of [logProb, oldLogProb, refLogProb, advantage, ...optional]) {
     if (table !== undefined && table.length !== mask.length) {
       throw new Error(`objective: expected tables of ${rows} × ${width} slots, got one of ${table.length}`);

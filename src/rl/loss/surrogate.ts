@@ -1,6 +1,7 @@
 /** What the loss makes of one token's ratio and advantage: clipped as in PPO or CISPO, or the plain log-likelihood. */
 
 import type { Clipped } from '../../core/records.ts';
+import { MAX_LOG_RATIO, ratioOf } from './ratio.ts';
 
 export interface ClipBounds {
   /** The ratio is held above 1 − clipLow where A < 0. */
@@ -34,9 +35,6 @@ export interface TokenSurrogate {
   readonly clipped: Exclude<Clipped, 'masked'>;
 }
 
-/** Log-ratios are held within ±20 before the exponential (veRL does the same), so that no ratio overflows. */
-const MAX_LOG_RATIO = 20;
-
 /** @param logRatio log ρ, of the token or of its whole sequence */
 export function tokenSurrogate(
   logProb: number,
@@ -45,7 +43,7 @@ export function tokenSurrogate(
   options: SurrogateOptions,
 ): TokenSurrogate {
   const { type, clipLow, clipHigh, dualClip } = options;
-  const ratio = Math.exp(Math.min(MAX_LOG_RATIO, Math.max(-MAX_LOG_RATIO, logRatio)));
+  const ratio = ratioOf(logRatio);
   const low = ratio < 1 - clipLow && advantage < 0;
   const high = ratio > 1 + clipHigh && advantage > 0;
   switch (type) {
