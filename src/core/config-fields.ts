@@ -5,29 +5,52 @@ import * as v from 'valibot';
 /** A check whose words end every refusal alike: `expected …, got …`. */
 const expecting = (what: string) => (issue: v.BaseIssue<unknown>) => `expected ${what}, got ${issue.received}`;
 
+/** What a setting may be, for whoever reads it from text or draws a control for it. */
+export type SettingKind =
+  /** `low` and `high` are the ends of the range; where the words say “above” or “below”, that end is not in it. */
+  | { readonly kind: 'number'; readonly whole: boolean; readonly low: number; readonly high: number }
+  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  | { readonly kind: 'flag' };
+
+/** Kept with a schema: the kind, and the words in which a refusal states it. */
+export type SettingMetadata = SettingKind & { readonly range: string };
+
+const described = (kind: SettingKind, range: string): SettingMetadata => ({ ...kind, range });
+
 /** A number that `holds`; every range below has ends, so that Infinity is in none of them. */
-function numeric(what: string, holds: (value: number) => boolean) {
-  return v.pipe(v.number(expecting(what)), v.check(holds, expecting(what)), v.metadata({ range: what }));
+function numeric(what: string, low: number, high: number, holds: (value: number) => boolean, whole = false) {
+  return v.pipe(
+    v.number(expecting(what)),
+    v.check(holds, expecting(what)),
+    v.metadata(described({ kind: 'number', whole, low, high }, what)),
+  );
 }
 
 export const between = (low: number, high: number) =>
-  numeric(`a number from ${low} to ${high}`, (value) => value >= low && value <= high);
+  numeric(`a number from ${low} to ${high}`, low, high, (value) => value >= low && value <= high);
 
 export const aboveZero = (high: number) =>
-  numeric(`a number above 0 and up to ${high}`, (value) => value > 0 && value <= high);
+  numeric(`a number above 0 and up to ${high}`, 0, high, (value) => value > 0 && value <= high);
 
 export const integer = (low: number, high: number) =>
-  numeric(`an integer from ${low} to ${high}`, (value) => Number.isInteger(value) && value >= low && value <= high);
+  numeric(
+    `an integer from ${low} to ${high}`,
+    low,
+    high,
+    (value) => Number.isInteger(value) && value >= low && value <= high,
+    true,
+  );
 
 /** Decay rate of a moment of AdamW, in [0, 1). */
-export const decay = () => numeric('a number from 0 to below 1', (value) => value >= 0 && value < 1);
+export const decay = () => numeric('a number from 0 to below 1', 0, 1, (value) => value >= 0 && value < 1);
 
 export function choice<const T extends readonly string[]>(names: T) {
   const what = `one of ${names.map((name) => `"${name}"`).join(', ')}`;
-  return v.pipe(v.picklist(names, expecting(what)), v.metadata({ range: what }));
+  return v.pipe(v.picklist(names, expecting(what)), v.metadata(described({ kind: 'choice', choices: names }, what)));
 }
 
-export const flag = () => v.pipe(v.boolean(expecting('true or false')), v.metadata({ range: 'true or false' }));
+export const flag = () =>
+  v.pipe(v.boolean(expecting('true or false')), v.metadata(described({ kind: 'flag' }, 'true or false')));
 
 /** A setting that may be left out: what it is then, and what it means, for a person who has to choose. */
 export function setting<S extends v.GenericSchema, const D extends v.InferInput<S>>(
@@ -46,4 +69,9 @@ export function group<const T extends v.ObjectEntries>(entries: T) {
       ? `unknown field; expected ${Object.keys(entries).join(', ')}`
       : `expected an object, got ${issue.received}`,
   );
+}
+
+/** A group of settings that may be left out whole, with a sentence that says what it is about. */
+export function part<S extends v.GenericSchema<object>>(schema: S, help: string) {
+  return v.optional(v.pipe(schema, v.description(help)), {} as v.InferInput<S>);
 }

@@ -1,7 +1,7 @@
 /** What a configuration may say, and the sentences that refuse the rest. */
 
 import { describe, expect, test } from 'vitest';
-import { parseConfig } from './config.ts';
+import { checkSettings, parseConfig } from './config.ts';
 
 describe('parseConfig', () => {
   test('fills what is left out, at every level', () => {
@@ -42,8 +42,40 @@ describe('parseConfig', () => {
       { lectureProblems: 0, auxiliaryProblems: 0 },
       'config: lectureProblems: expected lectureProblems or auxiliaryProblems above 0, got 0 for both',
     ],
+    [
+      { rollout: { hardGroupSize: 4 } },
+      'config: rollout.hardGroupSize: expected 0 or at least groupSize, since harder problems get larger groups, got 4 with groupSize 8',
+    ],
+    [{ rollout: { pipelined: true, turns: 2 } }, 'config: rollout.pipelined: expected false with '],
+    [{ rollout: { pipelined: true, dynamicRounds: 1 } }, 'config: rollout.pipelined: expected false with '],
+    [
+      { rollout: { overlongCache: 49 } },
+      'config: rollout.overlongCache: expected at most sampling.maxNewTokens, got 49 with 48',
+    ],
+    [
+      { rollout: { warmStart: 1 }, auxiliaryProblems: 0 },
+      'config: rollout.warmStart: expected 0 without auxiliary problems, whose reference solutions it imitates, got 1',
+    ],
+    [
+      { sampling: { firstMaxNewTokens: 49 } },
+      'config: sampling.firstMaxNewTokens: expected at most sampling.maxNewTokens, got 49 with 48',
+    ],
+    [
+      { algorithm: { advantage: 'accepted', klPlacement: 'reward' } },
+      'config: algorithm.klPlacement: expected "loss" with the advantage accepted, which no reward changes, got "reward"',
+    ],
   ])('%j is refused', (input, message) => {
     expect(() => parseConfig(input)).toThrow(message);
+  });
+
+  test('combinations at the border of the rules are fine', () => {
+    const config = {
+      groupSize: 8,
+      rollout: { hardGroupSize: 8, overlongCache: 48 },
+      sampling: { firstMaxNewTokens: 48 },
+      algorithm: { advantage: 'accepted', klPlacement: 'reward', beta: 0 },
+    };
+    expect(parseConfig(config)).toMatchObject(config);
   });
 
   const defaults = parseConfig({});
@@ -64,4 +96,15 @@ describe('parseConfig', () => {
       );
     }
   });
+});
+
+test('a layer is checked by itself, without the rules that depend on others', () => {
+  const layer = { rollout: { hardGroupSize: 4 } };
+  expect(checkSettings(layer, 'file.json')).toBe(layer);
+  expect(() => checkSettings({ rollout: { turns: 4 } }, 'file.json')).toThrow(
+    'file.json: rollout.turns: expected an integer from 1 to 3, got 4',
+  );
+  expect(() => checkSettings({ rollout: [] }, 'file.json')).toThrow(
+    'file.json: rollout: expected no list here, got one',
+  );
 });

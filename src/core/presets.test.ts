@@ -1,8 +1,10 @@
 /** Presets are valid configurations, and the documented defaults are the defaults. */
 
 import { expect, test } from 'vitest';
+import { ALGORITHM_NAMES, ALGORITHMS } from './algorithms.ts';
 import { parseConfig } from './config.ts';
-import { PRESETS } from './presets.ts';
+import { diffConfig, layerConfig } from './config-diff.ts';
+import { PRESET_NAMES, PRESETS } from './presets.ts';
 
 test.each(Object.entries(PRESETS))('%s parses', (_, preset) => {
   expect(() => parseConfig(preset.config)).not.toThrow();
@@ -43,4 +45,19 @@ test('the lecture preset has the lecture’s settings', () => {
 
 test('the smoke test runs on the small model', () => {
   expect(parseConfig(PRESETS['nano-test'].config)).toMatchObject({ model: 'small', epochs: 2 });
+});
+
+test('the lessons change what they are about, and nothing else', () => {
+  expect(diffConfig(parseConfig(PRESETS['lost-problem'].config))).toEqual({ auxiliaryProblems: 0, reward: 'fraction' });
+  expect(diffConfig(parseConfig(PRESETS.forgetting.config))).toEqual({ auxiliaryProblems: 0 });
+  expect(diffConfig(parseConfig(PRESETS['weak-tests'].config))).toEqual({ rollout: { visibleTests: 2 } });
+});
+
+test('every algorithm runs on every exercise', () => {
+  for (const preset of PRESET_NAMES) {
+    for (const algorithm of ALGORITHM_NAMES) {
+      const layers = [PRESETS[preset].config, ALGORITHMS[algorithm].config] as const;
+      expect(() => parseConfig(layerConfig(...layers)), `${preset} with ${algorithm}`).not.toThrow();
+    }
+  }
 });

@@ -1,10 +1,10 @@
-/** Named settings of a run, as differences from the defaults. */
+/** Named exercises, as differences from the defaults: which problems, how long, and what is to be seen. */
 
 import type { RunConfigInput } from './config.ts';
 
 export interface Preset {
   readonly label: string;
-  /** One sentence for a person who has to choose. */
+  /** What a person who has to choose needs to know: what is done, and what is to be seen. */
   readonly help: string;
   /** Only what differs from the defaults of the schema. */
   readonly config: RunConfigInput;
@@ -25,6 +25,21 @@ export const PRESETS = {
       reward: 'fraction',
       sampling: { temperature: 0.8, topP: 0.95 },
     },
+  },
+  'lost-problem': {
+    label: 'Lesson: the lost problem',
+    help: 'The ten only, paid by the share of tests. See on some seeds how a popular mistake that passes half the tests crowds out the right program until it is never written again, and pass@64 falls below 1.',
+    config: { auxiliaryProblems: 0, reward: 'fraction' },
+  },
+  forgetting: {
+    label: 'Lesson: forgetting',
+    help: 'The ten only, all or nothing. See the ten learnt better than by default, while the held-out compositions fall below the base model.',
+    config: { auxiliaryProblems: 0 },
+  },
+  'weak-tests': {
+    label: 'Lesson: weak tests',
+    help: 'Two visible tests for each problem. See the rate of passing them climb well above the rate of being right, which the hidden tests measure.',
+    config: { rollout: { visibleTests: 2 } },
   },
   'nano-test': {
     label: 'Smoke test',

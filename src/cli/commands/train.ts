@@ -4,6 +4,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { parseConfig, type RunConfig, type RunConfigInput, RunConfigSchema } from '../../core/config.ts';
+import { isObject, mergeSettings, type SettingsObject } from '../../core/config-diff.ts';
 import { PRESET_NAMES, PRESETS, type PresetName } from '../../core/presets.ts';
 import type { RunEvent, StepRecord } from '../../core/records.ts';
 import { REWARD_NAMES } from '../../core/rewards.ts';
@@ -23,7 +24,6 @@ import { describeEvaluation, summarizeEvaluation } from '../evaluation-summary.t
 import { freshFolder, readJson, writeFolder, writeWhole } from '../files.ts';
 import { progress, result } from '../output.ts';
 import { describeDevice, describeSeconds } from '../run-summary.ts';
-import { isObject, mergeSettings, type SettingsObject } from '../settings.ts';
 
 const FLAGS = {
   config: { type: 'text', value: 'FILE', help: 'settings as JSON; flags win over it' },
