@@ -126,6 +126,7 @@ export const REWARD_COMPONENTS = [
   'cost',
   'brevity',
   'format',
+  'overlong',
 ] as const;
 
 export type RewardComponentName = (typeof REWARD_COMPONENTS)[number];

@@ -1,9 +1,9 @@
 /**
- * GRPO from top to bottom: sample groups, judge, reward, compare within the group, move the weights, write it down.
+ * Reinforcement learning from top to bottom: sample groups, judge, reward, score, find the advantage of every token, move
+ * the weights, write it down. Every algorithm takes this one path; what differs is in the configuration.
  *
- * The loop holds one step in memory and keeps nothing between steps but a count: problems, samples and minibatches all
- * follow from (seed, step). A run that is continued at step k with the Policy's saved state therefore goes on exactly
- * as if it had never stopped.
+ * What the loop carries from step to step is a small plain `LoopState` beside the models' weights: problems, samples and
+ * minibatches all follow from (seed, step). A run that is continued with both goes on exactly as if it had never stopped.
  */
 
 import type { Analyst } from '../core/analysis.ts';
@@ -13,20 +13,33 @@ import type { Judge } from '../core/judge.ts';
 import { judgeOnce } from '../core/judge-once.ts';
 import { onceEach } from '../core/once.ts';
 import type { Policy } from '../core/policy.ts';
-import type { RolloutRecord, StepRecord } from '../core/records.ts';
+import type { Alert, RolloutRecord, StepRecord } from '../core/records.ts';
 import { evidenceFor } from '../verify/evidence.ts';
-import { assignAdvantages, type Rollout, selectForUpdate } from './advantage/assign.ts';
-import { type FinishedStep, rolloutRecord, stepNotices, stepRecord } from './record/record.ts';
+import { estimateAdvantages } from './advantage/estimate.ts';
+import { adaptKlCoefficient, klPerCompletion } from './advantage/token-rewards.ts';
+import { trainOutcomeCritic } from './critic/outcome-critic.ts';
+import { watchStep } from './record/alerts.ts';
+import { type FinishedStep, rolloutRecords, stepNotices, stepRecord } from './record/record.ts';
+import { predictedDeadGroups, withStep } from './record/solve-rates.ts';
 import { createStopwatch } from './record/stopwatch.ts';
-import { drawProblems, type TrainingProblems } from './rollout/epoch.ts';
+import { greedyRewards } from './rollout/baseline.ts';
+import { type CollectOptions, finishTesting, planGroups, sampleAhead, sampleAndTest } from './rollout/collect.ts';
+import { drawProblems, drawReplacements, type TrainingProblems, withVisibleTests } from './rollout/epoch.ts';
 import { type FreshTests, withFreshTests } from './rollout/fresh.ts';
 import { hiddenJudge, payRollouts, type TestedRollout, testRollouts } from './rollout/judging.ts';
-import { chunksFor, sampleGroups } from './rollout/sampling.ts';
-import { referenceLogProbs, updateFromRows } from './update.ts';
+import { chunksFor, type SampledRollout } from './rollout/sampling.ts';
+import { learningRateAt, maxNewTokensAt } from './rollout/schedule.ts';
+import { groupsOf, liveGroups, markZeroVariance, type Rollout, selectForUpdate } from './rollout/select.ts';
+import { scoreAgain, scoreRollouts, turnsOf } from './scores.ts';
+import { FIRST_STATE, type LoopState, type SampledAhead } from './state.ts';
+import { updateFromRows } from './update.ts';
+import { imitate } from './warm-start.ts';
 
 export interface TrainOptions {
-  /** Its reference must be set: the loop never changes it. */
+  /** Its reference must be set: only `algorithm.syncReferenceEvery` changes it. */
   readonly policy: Policy;
+  /** Where the configuration asks for an outcome critic: a model of its own. */
+  readonly critic?: Policy | undefined;
   readonly judge: Judge;
   /** Looks at programs for rewards with layers; without one, those layers are left out. */
   readonly analyst?: Analyst | undefined;
@@ -37,8 +50,8 @@ export interface TrainOptions {
   readonly config: RunConfig;
   /** In how many parts a step is sampled; no record but its seconds depends on it. As the engine likes it when absent. */
   readonly chunks?: number;
-  /** Where an interrupted run goes on: steps finished and optimiser steps taken. */
-  readonly startAt?: { readonly step: number; readonly updates: number };
+  /** Where an interrupted run goes on. */
+  readonly startAt?: LoopState;
 }
 
 export interface StepResult {
@@ -47,6 +60,9 @@ export interface StepResult {
   readonly rollouts: readonly RolloutRecord[];
   /** Sentences for a person: nothing to learn from, updates that were skipped. */
   readonly notices: readonly string[];
+  readonly alerts: readonly Alert[];
+  /** Where the run stands now. */
+  readonly state: LoopState;
 }
 
 /** Which part of which step (1-based) begins; a consumer that waits here pauses the run. */
@@ -58,64 +74,169 @@ export interface PhaseStart {
 
 /** Trains for `config.epochs` steps; ending the iteration early stops the run after what was awaited last. */
 export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart | StepResult, void, void> {
-  const { policy, judge, analyst, fresh, problems, codec, config } = options;
+  const { policy, critic, judge, analyst, fresh, problems, codec, config } = options;
   const { chunks = chunksFor(policy.info) } = options;
-  const { algorithm, sampling, reward, harness, seed } = config;
+  const { algorithm, sampling, reward, seed } = config;
+  const { overlongCache, visibleTests, dynamicRounds, pipelined, warmStart } = config.rollout;
   const said: string[] = [];
   const onNotice = onceEach((message) => said.push(message));
   const judgeHidden = hiddenJudge();
   const gather = evidenceFor({ judge, analyst, reward, onNotice });
-  let updates = options.startAt?.updates ?? 0;
+  let state = options.startAt ?? FIRST_STATE;
 
-  for (let step = options.startAt?.step ?? 0; step < config.epochs; step++) {
+  while (state.step < config.epochs) {
+    const { step } = state;
+    const phase = (name: PhaseStart['phase']): PhaseStart => ({ type: 'phase', phase: name, step: step + 1 });
     const stopwatch = createStopwatch();
-
-    // Sample: G completions for every problem of the epoch; the programs of one chunk run while the next is sampled.
-    yield { type: 'phase', phase: 'sampling', step: step + 1 };
-    stopwatch.resume();
+    const learningRate = learningRateAt(config, step);
+    const maxNewTokens = maxNewTokensAt(config, step);
+    const klCoefficient = state.klCoefficient ?? algorithm.beta;
     const dealt = drawProblems(config, problems, step);
-    const drawn = await withFreshTests(dealt, { fresh, count: config.freshTests, seed, step, onNotice });
-    stopwatch.lap('judge');
-    const stepJudge = judgeOnce(judge);
-    const testing: Promise<TestedRollout[]>[] = [];
-    for await (const sampled of sampleGroups(policy, codec, drawn, config, step, chunks)) {
-      testing.push(testRollouts(stepJudge, judgeHidden, sampled, harness));
+
+    // Warm start: the first steps imitate reference solutions; nothing is sampled and nothing judged.
+    if (step < warmStart) {
+      yield phase('updating');
+      const lesson = await imitate(policy, dealt.slice(config.lectureProblems), {
+        codec,
+        config,
+        state,
+        learningRate,
+        maxNewTokens,
+        stopwatch,
+      });
+      yield { type: 'step', ...lesson, alerts: [], rollouts: [] };
+      state = lesson.state;
+      continue;
     }
-    stopwatch.lap('sample');
 
-    // Judge: pay what the visible tests say, compare each with its group; hidden tests only tell.
-    yield { type: 'phase', phase: 'judging', step: step + 1 };
+    // Sample and judge: groups of completions for every problem; the programs of one part run while the next is sampled.
+    const stepJudge = judgeOnce(judge);
+    const test = (sampled: readonly SampledRollout[]): Promise<TestedRollout[]> =>
+      testRollouts(stepJudge, judgeHidden, sampled, config);
+    const pay = (tested: readonly TestedRollout[]) =>
+      payRollouts(gather, tested, { reward, maxNewTokens, overlongCache });
+    const collecting: CollectOptions = { policy, codec, config, chunks, test, stopwatch };
+    const visited = new Set<string>();
+    let groups = 0;
+    let drawn = dealt;
+    let rollouts: Rollout[] = [];
+    let ahead: SampledAhead | undefined;
+    let rounds = 0;
+    do {
+      yield phase('sampling');
+      stopwatch.resume();
+      const renewed = await withFreshTests(drawn, { fresh, count: config.freshTests, seed, step, onNotice });
+      const asked = renewed.map((problem) => withVisibleTests(problem, visibleTests));
+      const place = { step, round: rounds, firstGroup: groups };
+      const plan = planGroups(config, asked, place, state.solveRates, state.ahead?.sizes);
+      stopwatch.lap('judge');
+      const testing = await sampleAndTest(plan, collecting, state.ahead);
+      if (pipelined && step + 1 < config.epochs) {
+        const next = planGroups(
+          config,
+          drawProblems(config, problems, step + 1),
+          { step: step + 1, round: 0, firstGroup: 0 },
+          state.solveRates,
+        );
+        ahead = await sampleAhead(next, collecting, state.updates);
+      }
+      stopwatch.lap('sample');
+
+      // Pay what the visible tests say and compare within each group; hidden tests only tell.
+      yield phase('judging');
+      stopwatch.resume();
+      const tested = await finishTesting(plan, testing, collecting);
+      rollouts = [...rollouts, ...markZeroVariance(await pay(tested))];
+      stopwatch.lap('judge');
+      for (const { id } of drawn) visited.add(id);
+      groups += drawn.length;
+      rounds++;
+      // Dynamic sampling: other problems take the place of groups that all got one reward.
+      const missing = dealt.length - liveGroups(rollouts);
+      drawn =
+        rounds <= dynamicRounds && missing > 0
+          ? drawReplacements(config, problems, { step, round: rounds }, visited, missing)
+          : [];
+    } while (drawn.length > 0);
+
+    // Score: what reference, value head and critic say of the tokens that will be trained on.
+    yield phase('updating');
     stopwatch.resume();
-    const tested = (await Promise.all(testing)).flat();
-    const rollouts = assignAdvantages(await payRollouts(gather, tested, reward), algorithm);
+    const stale = state.ahead !== undefined && state.ahead.updates !== state.updates;
     const kept = selectForUpdate(rollouts, algorithm);
-    stopwatch.lap('judge');
-
-    // Reference: what the frozen model thinks of the tokens that will be trained on.
-    yield { type: 'phase', phase: 'updating', step: step + 1 };
-    stopwatch.resume();
-    const sequences = kept.map(({ prompt, completion }) => ({ prompt, completion: completion.ids }));
-    const reference = await referenceLogProbs(policy, sequences, sampling.temperature);
+    const asked = groupsOf(rollouts).map(([first]) => first!.problem);
+    const payAll = async (sampled: readonly SampledRollout[]) => pay(await test(sampled));
+    const baselines = critic && (await greedyRewards(asked, { policy, codec, maxNewTokens, pay: payAll }));
+    const scoring = { algorithm, sampling, stale, baselines, contextLength: codec.contextLength };
+    const scored = await stopwatch.track('reference', step, scoreRollouts({ policy, critic }, kept, scoring));
+    const { rows, shown } = estimateAdvantages(rollouts, scored, { ...config, klCoefficient });
     stopwatch.lap('reference');
 
-    // Update: clipped surrogate + β·KL over shuffled minibatches. Without rows there is no optimiser step.
-    const rows = kept.map(({ completion, advantage }, i) => ({
-      ...sequences[i]!,
-      oldLogProbs: completion.logProbs,
-      refLogProbs: reference[i]!,
-      advantage,
-    }));
-    const summary = await updateFromRows(policy, rows, codec.endOfText, config, step);
-    updates += summary.applied;
+    // Update: the loss over shuffled minibatches. Without rows there is no optimiser step.
+    const settings = { config, endOfText: codec.endOfText, step, updates: state.updates, learningRate, klCoefficient };
+    const updated = await stopwatch.track('update', step, updateFromRows(policy, rows, settings));
+    const learned =
+      critic &&
+      (await trainOutcomeCritic(critic, rollouts.flatMap(turnsOf), {
+        config,
+        step,
+        contextLength: codec.contextLength,
+      }));
+    const after = await scoreAgain(policy, config.explain ? rows : [], sampling.temperature);
+    if (algorithm.syncReferenceEvery > 0 && (step + 1) % algorithm.syncReferenceEvery === 0)
+      await policy.setReference();
     stopwatch.lap('update');
 
-    const finished: FinishedStep = { step, updates, rollouts, rows, summary, seconds: stopwatch.read() };
-    const scored = new Map<Rollout, readonly number[]>(kept.map((rollout, i) => [rollout, reference[i]!]));
-    yield {
-      type: 'step',
-      record: stepRecord(finished, config),
-      rollouts: rollouts.map((rollout) => rolloutRecord(rollout, scored.get(rollout), codec)),
-      notices: [...said.splice(0), ...stepNotices(finished, config)],
+    // Record: what the step was, and where the run stands.
+    const finished: FinishedStep = {
+      step,
+      updates: state.updates + updated.summary.applied,
+      tokens: state.tokens + tokensOf(rollouts),
+      plan: {
+        learningRate,
+        klCoefficient,
+        maxNewTokens,
+        rounds,
+        predictedDead: predictedDeadGroups(groupsOf(rollouts), state.solveRates),
+        staleness: stale ? state.updates - state.ahead!.updates : 0,
+      },
+      rollouts,
+      scored,
+      rows,
+      shown,
+      updated,
+      after,
+      critic: learned ?? null,
+      seconds: stopwatch.read(),
+      spans: stopwatch.spans(),
     };
+    const record = stepRecord(finished, config);
+    const { alerts, watch } = watchStep(state.watch, { ...record, flaw: updated.summary.flaw });
+    const kl = klPerCompletion(
+      scored.flatMap(({ turns }) => turns),
+      algorithm.klEstimator,
+    );
+    state = {
+      step: step + 1,
+      updates: finished.updates,
+      tokens: finished.tokens,
+      solveRates: withStep(state.solveRates, rollouts),
+      klCoefficient:
+        algorithm.klTarget === 0 || kl === null
+          ? state.klCoefficient
+          : adaptKlCoefficient(klCoefficient, kl, kept.length, {
+              target: algorithm.klTarget,
+              horizon: algorithm.klHorizon,
+            }),
+      ...(ahead === undefined ? {} : { ahead }),
+      watch,
+    };
+    const notices = [...said.splice(0), ...stepNotices(finished, config)];
+    yield { type: 'step', record, rollouts: rolloutRecords(finished, codec), notices, alerts, state };
   }
+}
+
+/** Completion tokens of all attempts. */
+function tokensOf(rollouts: readonly Rollout[]): number {
+  return rollouts.flatMap(turnsOf).reduce((sum, { completion }) => sum + completion.length, 0);
 }

@@ -6,7 +6,11 @@ import type { Rollout } from './rollout/select.ts';
 /** One attempt of a rollout with everything that models say of its tokens, `[T]` each. */
 export interface ScoredTurn extends Sequence {
   /** As stored by the sampler. */
+  readonly samplerLogProbs: readonly number[];
+  /** What the ratio compares with: the sampler's, or the trainer's own where the loss is corrected for the difference. */
   readonly oldLogProbs: readonly number[];
+  /** Under the weights before the first update; absent where they are those that sampled. */
+  readonly currentLogProbs?: readonly number[];
   readonly refLogProbs: readonly number[];
   /** Of the value head, before each token; where the run has one. */
   readonly values?: readonly number[];
@@ -29,4 +33,6 @@ export interface TrainingRow extends ScoredTurn {
   readonly advantages: readonly number[];
   /** What the value head should have said; where the run has one. */
   readonly returns?: readonly number[];
+  /** 1 where the value head learns it: the first token, where there is one value per turn. All tokens when absent. */
+  readonly valueMask?: readonly number[];
 }

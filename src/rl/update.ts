@@ -1,50 +1,32 @@
-/** From chosen rollouts to moved weights: minibatches, coefficients, optimiser steps, and what was seen on the way. */
+/** From rows to moved weights: minibatches, coefficients, optimiser steps, and what was seen on the way. */
 
 import type { RunConfig } from '../core/config.ts';
-import type { Policy, Sequence } from '../core/policy.ts';
+import type { OptimizerStep, Policy, TokenScores } from '../core/policy.ts';
+import type { TokenUpdate } from '../core/records.ts';
 import { createRng } from '../core/rng.ts';
 import { weightedSum } from './loss/aggregate.ts';
 import { completionMask } from './loss/mask.ts';
-import { grpoObjective, type ObjectiveInput, type ObjectiveOptions } from './loss/objective.ts';
-import { packRows, tableWidth, unpackRows } from './loss/table.ts';
+import { type Objective, type ObjectiveInput, type ObjectiveOptions, objectiveOf } from './loss/objective.ts';
+import { packRows, tableWidth } from './loss/table.ts';
+import { createTally, type UpdateSummary } from './record/tally.ts';
+import type { TrainingRow } from './rows.ts';
 
-/** One completion as the loss sees it, with the log-probs of its tokens `[T_i]`. */
-export interface TrainingRow extends Sequence {
-  readonly oldLogProbs: readonly number[];
-  readonly refLogProbs: readonly number[];
-  readonly advantage: number;
+export interface UpdateOptions {
+  readonly config: Pick<RunConfig, 'seed' | 'algorithm' | 'optimizer' | 'sampling' | 'value'>;
+  readonly endOfText: number;
+  /** 0-based; with the pass it chooses the minibatches. */
+  readonly step: number;
+  /** Optimiser steps of the run so far. */
+  readonly updates: number;
+  readonly learningRate: number;
+  /** β of this step. */
+  readonly klCoefficient: number;
 }
 
-/** Sums over the optimiser steps of one rollout batch. */
-export interface UpdateSummary {
-  /** Optimiser steps whose gradient was finite and moved the weights. */
-  readonly applied: number;
-  /** Steps whose gradient was not finite: the weights were left as they were. */
-  readonly skipped: number;
-  /** Means over applied steps; null when there was none. */
-  readonly loss: number | null;
-  readonly gradNorm: number | null;
-  /** Mean over the tokens of the first pass's applied steps, nats; null when there was none. */
-  readonly entropy: number | null;
-  /** Shares of the tokens of applied steps, over all passes. */
-  readonly clippedLow: number | null;
-  readonly clippedHigh: number | null;
-  /** Largest |log-prob of the sampler − log-prob of the first update's forward pass|, nats. */
-  readonly samplerDifference: number | null;
-}
-
-type UpdateConfig = Pick<RunConfig, 'seed' | 'algorithm' | 'optimizer' | 'sampling'>;
-
-/** Log-probs of every sequence's tokens under the frozen reference, `[T_i]` each. */
-export async function referenceLogProbs(
-  policy: Policy,
-  sequences: readonly Sequence[],
-  temperature: number,
-): Promise<number[][]> {
-  if (sequences.length === 0) return [];
-  const scores = await policy.score({ sequences, temperature }, 'reference');
-  const lengths = sequences.map((sequence) => sequence.completion.length);
-  return unpackRows(scores.logProb, scores.width, lengths);
+export interface Updated {
+  readonly summary: UpdateSummary;
+  /** What every optimiser step made of every row, in order. */
+  readonly traces: ReadonlyMap<TrainingRow, readonly TokenUpdate[]>;
 }
 
 /** Splits in seeded random order into at most `count` parts of nearly equal size, none of them empty. */
@@ -59,65 +41,58 @@ export function minibatches<T>(items: readonly T[], count: number, seed: number,
 /**
  * All optimiser steps of one rollout batch: `innerEpochs` passes over shuffled minibatches.
  *
- * The first step sees the weights that sampled, so the stored log-probs are the current ones and no forward pass is
- * owed; from the second step on the weights have moved and the minibatch is scored again.
+ * The first optimiser step meets the weights that the rows were scored under, so no forward pass is owed; from the second
+ * on the weights have moved and the minibatch is scored again. A loss that is not finite is caught here, before it
+ * reaches the weights; a gradient that is not finite is caught by the policy.
  */
 export async function updateFromRows(
   policy: Policy,
   rows: readonly TrainingRow[],
-  endOfText: number,
-  config: UpdateConfig,
-  step: number,
-): Promise<UpdateSummary> {
-  const { algorithm, optimizer, sampling } = config;
-  const sums = {
-    updates: 0,
-    applied: 0,
-    loss: 0,
-    gradNorm: 0,
-    tokens: 0,
-    low: 0,
-    high: 0,
-    entropy: 0,
-    entropyTokens: 0,
-  };
-  let samplerDifference: number | null = null;
+  options: UpdateOptions,
+): Promise<Updated> {
+  const { config, endOfText, step, learningRate, klCoefficient } = options;
+  const { algorithm, sampling, seed } = config;
+  const objectiveSettings = objectiveOptions(config, klCoefficient);
+  const optimizer: OptimizerStep = { ...config.optimizer, learningRate };
+  const tally = createTally();
+  const traces = new Map<TrainingRow, TokenUpdate[]>(rows.map((row) => [row, []]));
+  let moved = false;
   for (let pass = 0; pass < algorithm.innerEpochs; pass++) {
-    const stream = step * algorithm.innerEpochs + pass;
-    for (const minibatch of minibatches(rows, algorithm.minibatches, config.seed, stream)) {
+    for (const minibatch of minibatches(rows, algorithm.minibatches, seed, step * algorithm.innerEpochs + pass)) {
       const batch = { sequences: minibatch, temperature: sampling.temperature };
       const tables = toTables(minibatch, endOfText);
-      const { width, mask, oldLogProb } = tables;
-      const first = sums.updates === 0;
-      const logProb = first ? oldLogProb : (await policy.score(batch)).logProb;
-      const objective = grpoObjective({ ...tables, logProb }, objectiveOptions(config));
-      const result = await policy.update(batch, { width, logProb: Float32Array.from(objective.dLogProb) }, optimizer);
-      if (first) samplerDifference = largestDifference(oldLogProb, result.scores.logProb, mask);
-      sums.updates++;
-      // What a skipped step saw is what made its gradient overflow: none of it is a measurement.
-      if (!result.applied) continue;
-      sums.applied++;
-      if (pass === 0) {
-        sums.entropy += weightedSum(result.scores.entropy, mask);
-        sums.entropyTokens += objective.tokens;
+      const now = moved ? await policy.score(batch) : firstScores(minibatch, tables.width);
+      const input = withCurrent(tables, now);
+      const objective = objectiveOf(input, objectiveSettings);
+      const flaw = firstFlaw(objective, minibatch, tables.width);
+      if (flaw !== null) {
+        tally.skip(flaw);
+        continue;
       }
-      sums.tokens += objective.tokens;
-      sums.low += objective.clippedLow;
-      sums.high += objective.clippedHigh;
-      sums.loss += objective.loss;
-      sums.gradNorm += result.gradNorm;
+      const result = await policy.update(batch, coefficientsOf(objective, tables.width), optimizer);
+      if (!moved) tally.compareSampler(minibatch, result.scores, input.mask);
+      if (!result.applied) {
+        tally.skip('the gradient of the model');
+        continue;
+      }
+      moved = true;
+      // The entropy is only known after the forward pass of the update itself.
+      const seen =
+        algorithm.entropyBonus === 0
+          ? objective
+          : objectiveOf({ ...input, entropy: result.scores.entropy }, objectiveSettings);
+      tally.add({
+        objective: seen,
+        mask: input.mask,
+        gradNorm: result.gradNorm,
+        entropy: weightedSum(result.scores.entropy, input.mask),
+        firstPass: pass === 0,
+      });
+      const update = options.updates + tally.applied;
+      for (const [b, row] of minibatch.entries()) traces.get(row)!.push(traceOf(update, row, b, input, seen));
     }
   }
-  return {
-    applied: sums.applied,
-    skipped: sums.updates - sums.applied,
-    loss: share(sums.loss, sums.applied),
-    gradNorm: share(sums.gradNorm, sums.applied),
-    entropy: share(sums.entropy, sums.entropyTokens),
-    clippedLow: share(sums.low, sums.tokens),
-    clippedHigh: share(sums.high, sums.tokens),
-    samplerDifference,
-  };
+  return { summary: tally.summary(), traces };
 }
 
 /** The minibatch as `[B, T]` tables; the first end of text is the last token inside the mask. */
@@ -125,31 +100,113 @@ export function toTables(rows: readonly TrainingRow[], endOfText: number): Omit<
   const completions = rows.map((row) => row.completion);
   const width = tableWidth(completions);
   const pack = (pick: (row: TrainingRow) => readonly number[]) => packRows(rows.map(pick), width);
+  const corrected = rows.some(({ correction }) => correction !== undefined);
+  // The value head may run, and learn nothing: a warm start has no returns.
+  const valued = rows.some(({ returns }) => returns !== undefined);
+  const masked = rows.some(({ valueMask }) => valueMask !== undefined);
   return {
     width,
     mask: completionMask(completions, endOfText, width),
     oldLogProb: pack((row) => row.oldLogProbs),
     refLogProb: pack((row) => row.refLogProbs),
-    advantages: rows.map((row) => row.advantage),
+    advantage: pack((row) => row.advantages),
+    ...(corrected ? { correction: pack((row) => row.correction!) } : {}),
+    ...(valued
+      ? {
+          critic: {
+            value: pack((row) => row.values!),
+            oldValue: pack((row) => row.values!),
+            target: pack((row) => row.returns!),
+            ...(masked ? { mask: Uint8Array.from(pack((row) => row.valueMask!)) } : {}),
+          },
+        }
+      : {}),
   };
 }
 
-/** Clip bounds, β and aggregation of a run. */
-export function objectiveOptions({ algorithm, sampling }: Pick<RunConfig, 'algorithm' | 'sampling'>): ObjectiveOptions {
-  const type = algorithm.aggregation;
-  const { clipLow, clipHigh, beta } = algorithm;
-  const aggregation = type === 'constant-length' ? { type, length: sampling.maxNewTokens } : { type };
-  return { clipLow, clipHigh, beta, aggregation };
+/** Surrogate, KL, aggregation and value loss of a run. */
+export function objectiveOptions(
+  { algorithm, sampling, value }: Pick<RunConfig, 'algorithm' | 'sampling' | 'value'>,
+  klCoefficient = algorithm.beta,
+): ObjectiveOptions {
+  const { surrogate: type, ratio, clipLow, clipHigh, dualClip, aggregation: kind, entropyBonus } = algorithm;
+  return {
+    surrogate: { type, clipLow, clipHigh, dualClip },
+    ratio,
+    kl: {
+      coefficient: algorithm.klPlacement === 'loss' ? klCoefficient : 0,
+      estimator: algorithm.klEstimator,
+    },
+    aggregation: kind === 'constant-length' ? { type: kind, length: sampling.maxNewTokens } : { type: kind },
+    entropyBonus,
+    value: { coefficient: value.coefficient, clip: value.clip },
+  };
 }
 
-function share(part: number, whole: number): number | null {
-  return whole === 0 ? null : part / whole;
+type Current = Pick<TokenScores, 'width'> & {
+  readonly logProb: ArrayLike<number>;
+  readonly value?: ArrayLike<number> | undefined;
+};
+
+/** What the rows were scored with stands for the forward pass of the first optimiser step. */
+function firstScores(rows: readonly TrainingRow[], width: number): Current {
+  return {
+    width,
+    logProb: packRows(
+      rows.map((row) => row.currentLogProbs ?? row.samplerLogProbs),
+      width,
+    ),
+  };
 }
 
-function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>, mask: Uint8Array): number {
-  let largest = 0;
-  mask.forEach((real, i) => {
-    if (real === 1) largest = Math.max(largest, Math.abs(a[i]! - b[i]!));
-  });
-  return largest;
+function withCurrent(tables: Omit<ObjectiveInput, 'logProb'>, { logProb, value }: Current): ObjectiveInput {
+  const { critic, ...rest } = tables;
+  if (critic === undefined) return { ...rest, logProb };
+  return { ...rest, logProb, critic: { ...critic, value: value ?? critic.oldValue } };
+}
+
+const coefficientsOf = ({ dLogProb, dEntropy, dValue }: Objective, width: number) => ({
+  width,
+  logProb: Float32Array.from(dLogProb),
+  ...(dEntropy === undefined ? {} : { entropy: Float32Array.from(dEntropy) }),
+  ...(dValue === undefined ? {} : { value: Float32Array.from(dValue) }),
+});
+
+/** The first number of the loss that is not finite, in words; null where all are. */
+function firstFlaw({ dLogProb, dValue, terms }: Objective, rows: readonly TrainingRow[], width: number): string | null {
+  const tables = {
+    ratio: terms.ratio,
+    KL: terms.kl,
+    loss: terms.loss,
+    derivative: dLogProb,
+    'derivative of the value': dValue ?? [],
+  };
+  for (const [name, table] of Object.entries(tables)) {
+    const at = table.findIndex((value: number) => !Number.isFinite(value));
+    if (at !== -1)
+      return `the ${name} of token ${(at % width) + 1} in completion ${Math.floor(at / width) + 1} of ${rows.length}`;
+  }
+  return null;
+}
+
+/** One row's part of a minibatch, for *Explain*. */
+function traceOf(
+  update: number,
+  row: TrainingRow,
+  b: number,
+  { width, logProb, mask }: ObjectiveInput,
+  { terms, dLogProb }: Objective,
+): TokenUpdate {
+  const length = row.completion.length;
+  const own = (table: ArrayLike<number>) =>
+    Array.from({ length }, (_, t) => (mask[b * width + t] === 0 ? 0 : table[b * width + t]!));
+  return {
+    update,
+    logProbs: own(logProb),
+    ratios: own(terms.ratio),
+    clipped: terms.clipped.slice(b * width, b * width + length),
+    kl: own(terms.kl),
+    loss: own(terms.loss),
+    dLogProb: own(dLogProb),
+  };
 }

@@ -7,6 +7,7 @@ import { parseConfig } from '../../core/config.ts';
 import type { UpdateResult } from '../../core/policy.ts';
 import { train } from '../loop.ts';
 import { type FinishedStep, stepNotices, stepRecord } from './record.ts';
+import { createTally } from './tally.ts';
 
 const CONFIG = parseConfig({
   epochs: 1,
@@ -50,7 +51,7 @@ describe('metrics that are not finite', () => {
     expect(record.metrics.entropy).toBeGreaterThan(0);
     expect(allFinite(record.metrics)).toBe(true);
     expect(notices).toEqual([
-      'step 1: 1 of 2 updates skipped, since their gradient was not finite; the weights were kept',
+      'step 1: 1 of 2 updates skipped, since the gradient of the model was not finite; the weights were kept',
     ]);
   });
 
@@ -61,7 +62,7 @@ describe('metrics that are not finite', () => {
     }
     expect(allFinite(record.metrics)).toBe(true);
     expect(notices).toEqual([
-      'step 1: 2 of 2 updates skipped, since their gradient was not finite; the weights were kept',
+      'step 1: 2 of 2 updates skipped, since the gradient of the model was not finite; the weights were kept',
     ]);
   });
 
@@ -72,9 +73,12 @@ describe('metrics that are not finite', () => {
       const scores = await score(batch, weights);
       return weights === 'reference' ? { ...scores, logProb: scores.logProb.map(() => Number.NaN) } : scores;
     };
-    const { record, notices } = await oneStep(policy);
+    const { record, notices, alerts } = await oneStep(policy);
     expect(record.metrics).not.toHaveProperty('kl');
     expect(allFinite(record.metrics)).toBe(true);
+    expect(record.updates).toBe(0);
+    expect(alerts.map(({ name }) => name)).toEqual(['not-finite']);
+    expect(alerts[0]!.message).toMatch(/^step 1: the KL of token 1 in completion 1 of \d+ was not finite/);
     expect(notices.at(-1)).toMatch(/^step 1: left out of the record, since not finite: kl \(NaN\)/);
   });
 });
@@ -83,20 +87,25 @@ test('a step without rollouts tells that, and nothing of completions or groups t
   const nothing: FinishedStep = {
     step: 0,
     updates: 0,
+    tokens: 0,
+    plan: { learningRate: 3e-4, klCoefficient: 0.04, maxNewTokens: 5, rounds: 1, predictedDead: null, staleness: 0 },
     rollouts: [],
+    scored: [],
     rows: [],
-    summary: {
-      applied: 0,
-      skipped: 0,
-      loss: null,
-      gradNorm: null,
-      entropy: null,
-      clippedLow: null,
-      clippedHigh: null,
-      samplerDifference: null,
-    },
+    shown: new Map(),
+    updated: { summary: createTally().summary(), traces: new Map() },
+    after: new Map(),
+    critic: null,
     seconds: { sample: 0, judge: 0, reference: 0, update: 0, total: 0 },
+    spans: [],
   };
   expect(stepNotices(nothing, CONFIG)).toEqual(['step 1: no update, since there were no rollouts']);
-  expect(stepRecord(nothing, CONFIG).metrics).toEqual({ learning_rate: CONFIG.optimizer.learningRate });
+  expect(stepRecord(nothing, CONFIG).metrics).toEqual({
+    learning_rate: 3e-4,
+    kl_coef: 0.04,
+    'completions/max_new_tokens': 5,
+    num_tokens: 0,
+    num_gen_batches: 1,
+    'sampling/staleness': 0,
+  });
 });

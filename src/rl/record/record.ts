@@ -2,30 +2,50 @@
 
 import type { PromptCodec } from '../../core/codec.ts';
 import type { RunConfig } from '../../core/config.ts';
-import type { MetricName } from '../../core/metrics.ts';
-import type { Metrics, PhaseSeconds, RolloutRecord, StepRecord } from '../../core/records.ts';
-import { REWARD_COMPONENTS, type RewardComponentName } from '../../core/rewards.ts';
-import { mean, standardDeviation } from '../../core/stats.ts';
+import type { PhaseSeconds, RolloutRecord, Span, StepRecord, TrainedTurn } from '../../core/records.ts';
 import type { Outcome } from '../../core/types.ts';
-import type { Rollout } from '../advantage/assign.ts';
-import { klEstimate } from '../loss/kl.ts';
-import type { TrainingRow, UpdateSummary } from '../update.ts';
+import { groupsOf, type Rollout } from '../rollout/select.ts';
+import type { ScoredRollout, TrainingRow } from '../rows.ts';
+import type { Updated } from '../update.ts';
 import { digestOf } from './digest.ts';
+import { lostMetrics, stepMetrics } from './step-metrics.ts';
+
+/** What a step did by plan, and what was foreseen of it. */
+export interface StepFacts {
+  readonly learningRate: number;
+  readonly klCoefficient: number;
+  readonly maxNewTokens: number;
+  /** Rounds of sampling. */
+  readonly rounds: number;
+  readonly predictedDead: number | null;
+  /** Optimiser steps between sampling and the first update. */
+  readonly staleness: number;
+}
 
 export interface FinishedStep {
   /** 0-based. */
   readonly step: number;
   /** Optimiser steps of the run so far, this step's included. */
   readonly updates: number;
+  /** Completion tokens sampled in the run so far. */
+  readonly tokens: number;
+  readonly plan: StepFacts;
   readonly rollouts: readonly Rollout[];
-  /** What the update saw. */
+  readonly scored: readonly ScoredRollout[];
+  /** What the update saw: one row for every turn of the scored rollouts, in order. */
   readonly rows: readonly TrainingRow[];
-  readonly summary: UpdateSummary;
+  /** The advantage of every rollout, for people. */
+  readonly shown: ReadonlyMap<Rollout, number>;
+  readonly updated: Updated;
+  /** Log-probs after the step, where they were asked for. */
+  readonly after: ReadonlyMap<TrainingRow, readonly number[]>;
+  readonly critic: { readonly loss: number; readonly accuracy: number } | null;
   readonly seconds: PhaseSeconds;
+  readonly spans: readonly Span[];
 }
 
 export function stepRecord(finished: FinishedStep, config: RunConfig): StepRecord {
-  const { step, updates, rollouts, seconds } = finished;
+  const { step, updates, rollouts, seconds, spans } = finished;
   const outcomes: Partial<Record<Outcome, number>> = {};
   for (const { verdict } of rollouts) outcomes[verdict.outcome] = (outcomes[verdict.outcome] ?? 0) + 1;
   return {
@@ -41,83 +61,65 @@ export function stepRecord(finished: FinishedStep, config: RunConfig): StepRecor
     })),
     digest: digestOf(rollouts.map((rollout) => rollout.completion.ids)),
     seconds,
+    spans,
   };
 }
 
-/** The measured values that can be written down: neither missing (no reward, no update) nor NaN or infinite. */
-function stepMetrics(finished: FinishedStep, config: RunConfig): Metrics {
-  const values = Object.entries(measure(finished, config));
-  return Object.fromEntries(values.filter(([, value]) => value !== null && Number.isFinite(value))) as Metrics;
+/** The rollouts of a step, with what the update made of those that it saw. */
+export function rolloutRecords(finished: FinishedStep, codec: PromptCodec): RolloutRecord[] {
+  const trained = trainedTurns(finished);
+  return finished.rollouts.map((rollout) =>
+    rolloutRecord(rollout, finished.shown.get(rollout) ?? 0, trained.get(rollout), codec),
+  );
 }
 
-/** Every metric of `core/metrics` as it came out: null where this step has nothing to measure it on. */
-function measure(
-  { rollouts, rows, summary }: FinishedStep,
-  config: RunConfig,
-): Readonly<Record<MetricName, number | null>> {
-  const groups = groupsOf(rollouts);
-  const scoredGroups = groups.filter((group) => group.some((rollout) => rollout.reward !== null));
-  const scored = rollouts.filter((rollout) => rollout.reward !== null);
-  const rewards = scored.map((rollout) => rollout.reward!);
-  const kl = rows.flatMap((row) => row.oldLogProbs.map((old, t) => klEstimate('k3', old, row.refLogProbs[t]!).value));
+function trainedTurns({ scored, rows, updated, after }: FinishedStep): ReadonlyMap<Rollout, readonly TrainedTurn[]> {
+  let at = 0;
+  return new Map(
+    scored.map(({ rollout, turns }) => {
+      const own = rows.slice(at, at + turns.length);
+      at += turns.length;
+      return [rollout, own.map((row) => trainedTurn(row, updated, after.get(row)))];
+    }),
+  );
+}
+
+function trainedTurn(row: TrainingRow, { traces }: Updated, after: readonly number[] | undefined): TrainedTurn {
+  const { prompt, completion, oldLogProbs, refLogProbs, advantages, values, returns, outcomeProbs, correction } = row;
   return {
-    reward: meanOrNull(rewards),
-    reward_std: rewards.length === 0 ? null : standardDeviation(rewards),
-    frac_reward_zero_std: meanOrNull(scoredGroups.map((group) => Number(group[0]!.zeroVariance))),
-    ...componentMeans(scored),
-    'reward/overfit': meanOrNull(scored.map((rollout) => Number(overfits(rollout)))),
-    'reward/hack_rate':
-      config.harness === 'sealed' ? null : meanOrNull(scored.map(({ cheats }) => Number(cheats ?? false))),
-    'train/pass@1': meanOrNull(scored.map((rollout) => Number(rollout.verdict.outcome === 'passed'))),
-    'eval/pass@1': null,
-    kl: meanOrNull(kl),
-    entropy: summary.entropy,
-    loss: summary.loss,
-    'clip_ratio/low_mean': summary.clippedLow,
-    'clip_ratio/high_mean': summary.clippedHigh,
-    grad_norm: summary.gradNorm,
-    learning_rate: config.optimizer.learningRate,
-    'completions/mean_length': meanOrNull(rollouts.map((rollout) => rollout.completion.ids.length)),
-    'completions/clipped_ratio': meanOrNull(rollouts.map((rollout) => Number(rollout.completion.truncated))),
-    'completions/unique_ratio': meanOrNull(
-      groups.map((group) => new Set(group.map((rollout) => rollout.code)).size / group.length),
-    ),
-    'sampling/sampling_logp_difference/max': summary.samplerDifference,
+    prompt,
+    ids: completion,
+    oldLogProbs,
+    referenceLogProbs: refLogProbs,
+    advantages,
+    ...(values === undefined ? {} : { values }),
+    ...(returns === undefined ? {} : { returns }),
+    ...(outcomeProbs === undefined ? {} : { outcomeProbs }),
+    ...(correction === undefined ? {} : { correction }),
+    updates: traces.get(row) ?? [],
+    ...(after === undefined ? {} : { after }),
   };
 }
 
-const componentMetric = (name: RewardComponentName) => `rewards/${name}/mean` as const satisfies MetricName;
-
-/** What each part of the reward paid on average; their sum is the mean reward. Parts that the preset lacks are null. */
-function componentMeans(scored: readonly Rollout[]): Record<ReturnType<typeof componentMetric>, number | null> {
-  const paid = (name: RewardComponentName) =>
-    scored.flatMap(({ components }) => components.filter((one) => one.name === name).map((one) => one.paid));
-  const entries = REWARD_COMPONENTS.map((name) => [componentMetric(name), meanOrNull(paid(name))] as const);
-  return Object.fromEntries(entries) as Record<ReturnType<typeof componentMetric>, number | null>;
-}
-
-/** Passes everything that pays and something hidden fails: the program fits the tests, not the task. */
-function overfits({ hidden }: Rollout): boolean {
-  return hidden !== undefined && hidden.passed < hidden.total;
-}
-
-/**
- * @param referenceLogProbs for the rollouts that were scored under the reference; the others get an empty list
- */
-export function rolloutRecord(
+function rolloutRecord(
   rollout: Rollout,
-  referenceLogProbs: readonly number[] | undefined,
+  advantage: number,
+  trained: readonly TrainedTurn[] | undefined,
   codec: PromptCodec,
 ): RolloutRecord {
-  const { completion, verdict, hidden, cheats } = rollout;
+  const { completion, verdict, hidden, cheats, earlier } = rollout;
   return {
     problemId: rollout.problem.id,
     group: rollout.group,
     code: rollout.code,
+    ...(earlier === undefined
+      ? {}
+      : { earlier: earlier.map(({ code, verdict: { outcome }, feedback }) => ({ code, outcome, feedback })) }),
+    ...(trained === undefined ? {} : { trained }),
     ids: completion.ids,
     pieces: completion.ids.map((id) => codec.decode([id])),
     logProbs: completion.logProbs,
-    referenceLogProbs: referenceLogProbs ?? [],
+    referenceLogProbs: trained?.at(-1)?.referenceLogProbs ?? [],
     outcome: verdict.outcome,
     ...(verdict.error === undefined ? {} : { error: verdict.error }),
     ...(verdict.line === undefined ? {} : { line: verdict.line }),
@@ -134,21 +136,31 @@ export function rolloutRecord(
     ...(verdict.flaky === undefined ? {} : { flaky: verdict.flaky }),
     reward: rollout.reward,
     components: rollout.components,
-    advantage: rollout.advantage,
+    advantage,
   };
 }
 
 /** What happened in a step that no curve shows. */
 export function stepNotices(finished: FinishedStep, config: RunConfig): string[] {
-  const { step, rollouts, rows, summary } = finished;
+  const {
+    step,
+    rollouts,
+    rows,
+    updated: { summary },
+    plan,
+  } = finished;
   const notices: string[] = [];
   const name = `step ${step + 1}`;
   const unscored = rollouts.filter((rollout) => rollout.reward === null).length;
   if (unscored > 0) {
     notices.push(`${name}: ${unscored} of ${rollouts.length} programs could not be judged and were left out`);
   }
-  if (rollouts.length > 0 && rollouts.every((rollout) => rollout.completion.truncated)) {
-    notices.push(`${name}: no completion ended before the length limit`);
+  const dead = groupsOf(rollouts).filter(([first]) => first!.zeroVariance).length;
+  if (plan.rounds > config.rollout.dynamicRounds && config.rollout.dynamicRounds > 0 && dead > 0) {
+    const live = groupsOf(rollouts).length - dead;
+    notices.push(
+      `${name}: after ${plan.rounds} rounds of sampling ${live} groups have variance; the step goes on with those`,
+    );
   }
   if (rows.length === 0) {
     notices.push(`${name}: no update, since ${reasonForNoRows(rollouts)}`);
@@ -156,12 +168,10 @@ export function stepNotices(finished: FinishedStep, config: RunConfig): string[]
   if (summary.skipped > 0) {
     const of = summary.applied + summary.skipped;
     notices.push(
-      `${name}: ${summary.skipped} of ${of} updates skipped, since their gradient was not finite; the weights were kept`,
+      `${name}: ${summary.skipped} of ${of} updates skipped, since ${summary.flaw} was not finite; the weights were kept`,
     );
   }
-  const lost = Object.entries(measure(finished, config)).filter(
-    ([, value]) => value !== null && !Number.isFinite(value),
-  );
+  const lost = lostMetrics(finished, config);
   if (lost.length > 0) {
     const values = lost.map(([metric, value]) => `${metric} (${value})`).join(', ');
     notices.push(`${name}: left out of the record, since not finite: ${values}`);
@@ -172,18 +182,6 @@ export function stepNotices(finished: FinishedStep, config: RunConfig): string[]
 function reasonForNoRows(rollouts: readonly Rollout[]): string {
   if (rollouts.length === 0) return 'there were no rollouts';
   if (rollouts.every((rollout) => rollout.zeroVariance)) return 'every group got one and the same reward';
+  if (rollouts.every((rollout) => rollout.verdict.outcome !== 'passed')) return 'no program passed';
   return 'no valid tokens were left after masking';
-}
-
-function groupsOf(rollouts: readonly Rollout[]): Rollout[][] {
-  const groups: Rollout[][] = [];
-  for (const rollout of rollouts) {
-    groups[rollout.group] ??= [];
-    groups[rollout.group]!.push(rollout);
-  }
-  return groups.filter((group) => group !== undefined);
-}
-
-function meanOrNull(values: readonly number[]): number | null {
-  return values.length === 0 ? null : mean(values);
 }

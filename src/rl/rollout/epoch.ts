@@ -43,6 +43,35 @@ export function drawProblems(config: DrawConfig, sets: TrainingProblems, step: n
   return [...lecture, ...deal(sets.auxiliary, auxiliaryProblems, seed, step)];
 }
 
+/** Streams of replacements; below are those of the lecture and of the decks. */
+const REPLACEMENT_STREAMS = 2 ** 30;
+
+/**
+ * Problems that take the place of groups without variance (dynamic sampling, DAPO arXiv:2503.14476 §3.2): at random, from
+ * all that the step has not visited yet.
+ *
+ * @param round 1 for the first replacements
+ */
+export function drawReplacements(
+  { seed, rollout: { dynamicRounds } }: Pick<RunConfig, 'seed' | 'rollout'>,
+  sets: TrainingProblems,
+  at: { readonly step: number; readonly round: number },
+  visited: ReadonlySet<string>,
+  count: number,
+): Problem[] {
+  const left = [...sets.lecture, ...sets.auxiliary].filter(({ id }) => !visited.has(id));
+  const stream = REPLACEMENT_STREAMS + at.step * dynamicRounds + at.round;
+  return createRng('problems', seed, stream).shuffle(left).slice(0, count);
+}
+
+/** The problem with at most so many of its visible tests, the public ones first; 0 keeps all. */
+export function withVisibleTests(problem: Problem, most: number): Problem {
+  if (most === 0) return problem;
+  const shown = problem.tests.public.slice(0, most);
+  const reward = problem.tests.reward.slice(0, most - shown.length);
+  return { ...problem, tests: { ...problem.tests, public: shown, reward } };
+}
+
 /** Cards `step · count …` of an endless row of shuffled decks; odd streams belong to the decks, even ones to the lecture. */
 function deal(deck: readonly Problem[], count: number, seed: number, step: number): Problem[] {
   const dealt: Problem[] = [];

@@ -1,5 +1,6 @@
 /** From sampled to paid: the programs of a step are run, looked at as far as the reward needs it, and rewarded. */
 
+import type { RunConfig } from '../../core/config.ts';
 import type { Judge } from '../../core/judge.ts';
 import type { RewardComponent, RewardName } from '../../core/rewards.ts';
 import type { Harness, TestCase, Verdict } from '../../core/types.ts';
@@ -7,6 +8,7 @@ import type { GatherEvidence } from '../../verify/evidence.ts';
 import { passesAll } from '../../verify/judged.ts';
 import { rewardOf } from '../../verify/reward.ts';
 import { combineVerdicts, truncatedVerdict, VISIBLE } from '../../verify/verdicts.ts';
+import { overlongPenalty } from '../advantage/overlong.ts';
 import type { SampledRollout } from './sampling.ts';
 
 export interface TestCounts {
@@ -37,13 +39,16 @@ async function visibleVerdicts(judge: Judge, programs: readonly Program[], harne
   return verdicts.map((one) => combineVerdicts(one, VISIBLE));
 }
 
-/** Runs the finished programs on the visible tests. Truncated ones are not run. */
+/** How rollouts are judged: by whom, and whether what was cut off is run, too. */
+export type JudgingRules = Pick<RunConfig, 'harness' | 'rollout'>;
+
+/** Runs the programs on the visible tests. Truncated ones are not run, unless the rules say so. */
 export async function judgeRollouts(
   judge: Judge,
   sampled: readonly SampledRollout[],
-  harness: Harness,
+  { harness, rollout: { truncated } }: JudgingRules,
 ): Promise<TestedRollout[]> {
-  const finished = sampled.filter((rollout) => !rollout.completion.truncated);
+  const finished = sampled.filter((rollout) => truncated === 'judge' || !rollout.completion.truncated);
   const verdicts = await visibleVerdicts(judge, finished, harness);
   const judged = new Map(finished.map((rollout, i) => [rollout, verdicts[i]!]));
   return sampled.map((rollout) => {
@@ -107,24 +112,41 @@ export function testRollouts(
   judge: Judge,
   judgeHidden: JudgeHidden,
   sampled: readonly SampledRollout[],
-  harness: Harness,
+  rules: JudgingRules,
 ): Promise<TestedRollout[]> {
-  const tested = judgeRollouts(judge, sampled, harness)
-    .then((visible) => markCheats(judge, visible, harness))
+  const tested = judgeRollouts(judge, sampled, rules)
+    .then((visible) => markCheats(judge, visible, rules.harness))
     .then((marked) => judgeHidden(judge, marked));
   tested.catch(() => undefined);
   return tested;
+}
+
+/** What is paid for, besides what the preset of the reward says. */
+export interface PayRules {
+  readonly reward: RewardName;
+  /** Longest completion of the step. */
+  readonly maxNewTokens: number;
+  /** Tokens before it within which the reward falls; 0 is off. */
+  readonly overlongCache: number;
 }
 
 /** Pays every rollout. A truncated one is paid as the preset says of programs that were cut off. */
 export async function payRollouts(
   gather: GatherEvidence,
   tested: readonly TestedRollout[],
-  reward: RewardName,
+  { reward, maxNewTokens, overlongCache }: PayRules,
 ): Promise<JudgedRollout[]> {
   const evidence = await gather(tested);
   return tested.map((rollout, i) => {
     const { total, components } = rewardOf(evidence[i]!, reward);
-    return { ...rollout, reward: total, components };
+    if (overlongCache === 0 || total === null) return { ...rollout, reward: total, components };
+    const overlong = overlongComponent(rollout.completion.ids.length, maxNewTokens, overlongCache);
+    return { ...rollout, reward: total + overlong.paid, components: [...components, overlong] };
   });
+}
+
+function overlongComponent(length: number, longest: number, cache: number): RewardComponent {
+  const paid = overlongPenalty(length, longest, cache);
+  const reason = `${length} of at most ${longest} tokens; the reward falls over the last ${cache}`;
+  return { name: 'overlong', value: -paid, weight: -1, paid, reason };
 }

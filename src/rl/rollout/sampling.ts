@@ -4,6 +4,7 @@ import type { PromptCodec } from '../../core/codec.ts';
 import type { RunConfig } from '../../core/config.ts';
 import type { Policy, PolicyInfo, SampleOptions } from '../../core/policy.ts';
 import type { Completion, Problem, Verdict } from '../../core/types.ts';
+import { largestGroup } from './schedule.ts';
 
 /** An attempt that failed a public test and was followed by another. */
 export interface Turn {
@@ -42,14 +43,39 @@ export function chunksFor({ backend }: PolicyInfo): number {
 /** Streams below this belong to training, those from here on to evaluation: they never share a random number. */
 export const EVALUATION_STREAMS = 2 ** 31;
 
+/** Which groups are sampled: problems with the rollouts of each, and where in the run. */
+export interface GroupPlan {
+  readonly problems: readonly Problem[];
+  /** Rollouts of each group. */
+  readonly sizes: readonly number[];
+  /** 0-based. */
+  readonly step: number;
+  /** 0-based; above 0 in dynamic sampling. */
+  readonly round: number;
+  /** Id of the first group. */
+  readonly firstGroup: number;
+  readonly maxNewTokens: number;
+}
+
 /**
- * Stream word of one training rollout, unique per (step, group, sample).
- *
- * @param perStep rollouts of a step, the same for all steps of a run
- * @param index rollout within the step: group · G + sample
+ * Stream word of one training rollout, unique per (step, round, turn, group, sample): every step has room for as many as
+ * the configuration can ask for, so that no two rollouts of a run share a random number.
  */
-export function rolloutStream(step: number, perStep: number, index: number): number {
-  const stream = step * perStep + index;
+export function rolloutStream(
+  config: RunConfig,
+  at: {
+    readonly step: number;
+    readonly round: number;
+    readonly turn: number;
+    readonly slot: number;
+    readonly sample: number;
+  },
+): number {
+  const groups = config.lectureProblems + config.auxiliaryProblems;
+  const size = largestGroup(config);
+  const { turns, dynamicRounds } = config.rollout;
+  const row = ((at.step * (1 + dynamicRounds) + at.round) * turns + at.turn) * groups + at.slot;
+  const stream = row * size + at.sample;
   if (stream >= EVALUATION_STREAMS) {
     throw new Error(`sampling: expected a rollout number below 2^31, got ${stream}`);
   }
@@ -71,39 +97,69 @@ export async function sampleInChunks(
   return completions;
 }
 
+/** A rollout that is still to be sampled. */
+export interface Slot {
+  readonly problem: Problem;
+  readonly group: number;
+  readonly prompt: readonly number[];
+  readonly stream: number;
+}
+
+/** Every rollout of the plan, group after group. */
+export function slotsOf(plan: GroupPlan, codec: PromptCodec, config: RunConfig): Slot[] {
+  const { step, round, problems, sizes, firstGroup } = plan;
+  return problems.flatMap((problem, slot) => {
+    const prompt = codec.encodePrompt(problem);
+    return Array.from({ length: sizes[slot]! }, (_, sample) => {
+      const stream = rolloutStream(config, { step, round, turn: 0, slot, sample });
+      return { problem, group: firstGroup + slot, prompt, stream };
+    });
+  });
+}
+
 /**
- * Samples G completions for each problem, in `chunks` parts of whole groups, in order. Every completion has its own stream
- * of random numbers, so that the parts together are the same however many they are.
+ * Samples the plan in `chunks` parts of whole groups, in order. Every completion has its own stream of random numbers, so
+ * that the parts together are the same however many they are.
  */
 export async function* sampleGroups(
   policy: Policy,
   codec: PromptCodec,
-  problems: readonly Problem[],
+  plan: GroupPlan,
   config: RunConfig,
-  step: number,
   chunks: number,
 ): AsyncGenerator<SampledRollout[], void, void> {
-  const size = config.groupSize;
-  const perStep = problems.length * size;
-  const rows = problems.flatMap((problem, group) => {
-    const prompt = codec.encodePrompt(problem);
-    return Array.from({ length: size }, (_, sample) => {
-      return { problem, group, prompt, stream: rolloutStream(step, perStep, group * size + sample) };
-    });
-  });
-  const perChunk = Math.ceil(problems.length / chunks) * size;
-  for (let from = 0; from < perStep; from += perChunk) {
-    const part = rows.slice(from, from + perChunk);
-    const completions = await sampleInChunks(
-      policy,
-      part.map(({ prompt }) => prompt),
-      { ...config.sampling, seed: config.seed, streams: part.map(({ stream }) => stream) },
-    );
-    yield part.map(({ problem, group, prompt }, i) => {
-      const completion = completions[i]!;
-      return { problem, group, prompt, completion, code: programOf(completion, codec) };
-    });
+  const perChunk = Math.ceil(plan.problems.length / chunks);
+  const slots = slotsOf(plan, codec, config);
+  for (let from = 0; from < plan.problems.length; from += perChunk) {
+    const first = plan.firstGroup + from;
+    const part = slots.filter(({ group }) => group >= first && group < first + perChunk);
+    yield fillSlots(part, await sampleSlots(policy, part, config, plan.maxNewTokens), codec);
   }
+}
+
+/** One completion per slot. */
+export function sampleSlots(
+  policy: Policy,
+  slots: readonly Pick<Slot, 'prompt' | 'stream'>[],
+  { sampling, seed }: RunConfig,
+  maxNewTokens: number,
+): Promise<Completion[]> {
+  const prompts = slots.map(({ prompt }) => prompt);
+  const { temperature, topP, topK } = sampling;
+  const streams = slots.map(({ stream }) => stream);
+  return sampleInChunks(policy, prompts, { temperature, topP, topK, maxNewTokens, seed, streams });
+}
+
+/** Rollouts of the slots' completions. */
+export function fillSlots(
+  slots: readonly Slot[],
+  completions: readonly Completion[],
+  codec: PromptCodec,
+): SampledRollout[] {
+  return slots.map(({ problem, group, prompt }, i) => {
+    const completion = completions[i]!;
+    return { problem, group, prompt, completion, code: programOf(completion, codec) };
+  });
 }
 
 /** Text of a completion up to, not including, its first end of text. */

@@ -2,16 +2,16 @@
 
 import { describe, expect, test } from 'vitest';
 import { letterProblem, verdict } from '../../../test/support/letters.ts';
-import { parseConfig } from '../../core/config.ts';
+import { parseConfig, type RunConfigInput } from '../../core/config.ts';
+import { estimateAdvantages } from '../advantage/estimate.ts';
 import { packRows, unpackRows } from '../loss/table.ts';
 import { digestOf } from '../record/digest.ts';
-import { stepRecord } from '../record/record.ts';
 import { createStopwatch } from '../record/stopwatch.ts';
 import { checkDraw, drawProblems } from '../rollout/epoch.ts';
 import type { JudgedRollout } from '../rollout/judging.ts';
 import { rolloutStream } from '../rollout/sampling.ts';
 import { minibatches } from '../update.ts';
-import { assignAdvantages, selectForUpdate } from './assign.ts';
+import { liveGroups, markZeroVariance, selectForUpdate } from './select.ts';
 
 const { algorithm } = parseConfig({});
 const config = parseConfig({});
@@ -28,38 +28,37 @@ const rollout = (group: number, reward: number | null): JudgedRollout => ({
   components: [],
 });
 
-describe('assignAdvantages', () => {
-  test('a sample that is missing from one group does not shift the next', () => {
+const estimate = (judged: readonly JudgedRollout[]) => {
+  const rollouts = markZeroVariance(judged);
+  const { shown } = estimateAdvantages(rollouts, [], { ...config, klCoefficient: 0 });
+  return rollouts.map((one) => shown.get(one)!);
+};
+
+describe('groups', () => {
+  test('a sample that is missing from one does not shift the next', () => {
     const second = [rollout(1, 1), rollout(1, 0), rollout(1, 0)];
-    const full = assignAdvantages([rollout(0, 1), rollout(0, 0), rollout(0, 1), ...second], algorithm);
-    const short = assignAdvantages([rollout(0, 1), rollout(0, 0), ...second], algorithm);
-    expect(short.slice(2).map((one) => one.advantage)).toEqual(full.slice(3).map((one) => one.advantage));
+    const full = estimate([rollout(0, 1), rollout(0, 0), rollout(0, 1), ...second]);
+    const short = estimate([rollout(0, 1), rollout(0, 0), ...second]);
+    expect(short.slice(2)).toEqual(full.slice(3));
   });
 
-  test('rewards [1,1], [0,0] are two dead groups, and of [1,1], [0,0], [1,0] two thirds are dead', () => {
+  test('of rewards [1,1], [0,0], [1,0] are two dead, and only the third is trained on', () => {
     const judged = [1, 1, 0, 0, 1, 0].map((reward, i) => rollout(Math.floor(i / 2), reward));
-    const rollouts = assignAdvantages(judged, algorithm);
-    expect(rollouts.map((one) => one.advantage).slice(0, 4)).toEqual([0, 0, 0, 0]);
+    const rollouts = markZeroVariance(judged);
+    expect(rollouts.map(({ zeroVariance }) => zeroVariance)).toEqual([true, true, true, true, false, false]);
+    expect(liveGroups(rollouts)).toBe(1);
+    expect(estimate(judged).slice(0, 4)).toEqual([0, 0, 0, 0]);
     expect(selectForUpdate(rollouts, algorithm).map((one) => one.group)).toEqual([2, 2]);
-    const seconds = { sample: 0, judge: 0, reference: 0, update: 0, total: 0 };
-    const summary = {
-      applied: 0,
-      skipped: 0,
-      loss: null,
-      gradNorm: null,
-      entropy: null,
-      clippedLow: null,
-      clippedHigh: null,
-      samplerDifference: null,
-    };
-    const record = stepRecord({ step: 0, updates: 0, rollouts, rows: [], summary, seconds }, config);
-    expect(record.metrics.frac_reward_zero_std).toBeCloseTo(2 / 3, 12);
-    expect(record.metrics.reward).toBe(0.5);
-    expect(record.problems).toEqual([
-      { id: 'word-0', solved: 2, of: 2 },
-      { id: 'word-1', solved: 0, of: 2 },
-      { id: 'word-2', solved: 1, of: 2 },
-    ]);
+  });
+
+  test('a group without any reward carries no gradient', () => {
+    expect(markZeroVariance([rollout(0, null), rollout(0, null)]).every(({ zeroVariance }) => zeroVariance)).toBe(true);
+  });
+
+  test('only programs that pass are imitated, whatever their group', () => {
+    const rollouts = markZeroVariance([1, 1, 1, 0].map((reward, i) => rollout(Math.floor(i / 2), reward)));
+    const accepted = { ...algorithm, advantage: 'accepted', dropZeroVariance: false } as const;
+    expect(selectForUpdate(rollouts, accepted).map((one) => one.reward)).toEqual([1, 1, 1]);
   });
 });
 
@@ -127,10 +126,37 @@ test('a digest sees order, row borders and every bit of an id', () => {
   expect(digests[0]).toMatch(/^[0-9a-f]{8}$/);
 });
 
-test('streams are unique and never reach those of evaluation', () => {
-  const streams = [0, 1, 2].flatMap((step) => Array.from({ length: 160 }, (_, i) => rolloutStream(step, 160, i)));
-  expect(new Set(streams).size).toBe(480);
-  expect(() => rolloutStream(2 ** 24, 160, 0)).toThrow(/expected a rollout number below 2\^31/);
+describe('streams', () => {
+  const every = (changes: RunConfigInput) => {
+    const settings = parseConfig({ lectureProblems: 2, auxiliaryProblems: 1, groupSize: 2, ...changes });
+    const { turns, dynamicRounds, hardGroupSize } = settings.rollout;
+    const range = (length: number) => Array.from({ length }, (_, i) => i);
+    const streams = range(2).flatMap((step) =>
+      range(1 + dynamicRounds).flatMap((round) =>
+        range(turns).flatMap((turn) =>
+          range(3).flatMap((slot) =>
+            range(Math.max(2, hardGroupSize)).map((sample) =>
+              rolloutStream(settings, { step, round, turn, slot, sample }),
+            ),
+          ),
+        ),
+      ),
+    );
+    return { unique: new Set(streams).size, most: Math.max(...streams), count: streams.length };
+  };
+
+  test('are unique over steps, rounds, turns, groups and samples, and none is wasted', () => {
+    for (const rollout of [{}, { turns: 3, dynamicRounds: 2, hardGroupSize: 5 }]) {
+      const { unique, most, count } = every({ rollout });
+      expect(unique).toBe(count);
+      expect(most).toBe(count - 1);
+    }
+  });
+
+  test('never reach those of evaluation', () => {
+    const at = { step: 2 ** 24, round: 0, turn: 0, slot: 0, sample: 0 };
+    expect(() => rolloutStream(config, at)).toThrow(/expected a rollout number below 2\^31/);
+  });
 });
 
 test('a stopwatch adds up phases and forgets pauses', () => {

@@ -30,6 +30,11 @@ export function markZeroVariance(judged: readonly JudgedRollout[]): Rollout[] {
   return judged.map((rollout) => ({ ...rollout, zeroVariance: dead.has(rollout.group) }));
 }
 
+/** How many groups carry a gradient. */
+export function liveGroups(rollouts: readonly Rollout[]): number {
+  return groupsOf(rollouts).filter(([first]) => !first!.zeroVariance).length;
+}
+
 /**
  * The rollouts that the update sees; the others are in neither numerator nor denominator of the loss.
  *

@@ -1,0 +1,102 @@
+/** What models say of the tokens that are trained on: the frozen reference, the policy itself, its value head, the outcome critic. */
+
+import type { RunConfig } from '../core/config.ts';
+import { needsValueHead } from '../core/config.ts';
+import type { Policy, Sequence, TokenScores } from '../core/policy.ts';
+import { type OutcomeTurn, outcomeProbs } from './critic/outcome-critic.ts';
+import { correctionWeights } from './loss/correction.ts';
+import { unpackRows } from './loss/table.ts';
+import type { Rollout } from './rollout/select.ts';
+import type { ScoredRollout, ScoredTurn, TrainingRow } from './rows.ts';
+
+export interface ScoringModels {
+  readonly policy: Policy;
+  readonly critic?: Policy | undefined;
+}
+
+export interface ScoringOptions extends Pick<RunConfig, 'algorithm' | 'sampling'> {
+  /** Updates were made since these rollouts were sampled: what the sampler stored is not what the policy says. */
+  readonly stale: boolean;
+  /** Most tokens of a prompt and its completion together. */
+  readonly contextLength: number;
+  /** By group: the reward of the greedy completion, where the run compares with it. */
+  readonly baselines?: readonly (number | null)[] | undefined;
+}
+
+/** Scores every turn of the rollouts. */
+export async function scoreRollouts(
+  models: ScoringModels,
+  rollouts: readonly Rollout[],
+  options: ScoringOptions,
+): Promise<ScoredRollout[]> {
+  const turns = rollouts.map(turnsOf);
+  const scored = await scoreTurns(models, turns.flat(), options);
+  let at = 0;
+  return rollouts.map((rollout, i) => {
+    const own = scored.slice(at, at + turns[i]!.length);
+    at += own.length;
+    const baseline = options.baselines?.[rollout.group] ?? null;
+    return { rollout, turns: own, ...(baseline === null ? {} : { baseline }) };
+  });
+}
+
+/** Every attempt of a rollout, the last one included. */
+export function turnsOf(rollout: Rollout): readonly (OutcomeTurn & { readonly logProbs: readonly number[] })[] {
+  return [...(rollout.earlier ?? []), rollout].map(({ prompt, completion, verdict }) => ({
+    prompt,
+    completion: completion.ids,
+    logProbs: completion.logProbs,
+    outcome: verdict.outcome,
+  }));
+}
+
+/** Log-probs of the rows' tokens under the weights as they are now. */
+export async function scoreAgain(
+  policy: Policy,
+  rows: readonly TrainingRow[],
+  temperature: number,
+): Promise<Map<TrainingRow, number[]>> {
+  if (rows.length === 0) return new Map();
+  const logProbs = logProbsOf(await policy.score({ sequences: rows, temperature }), rows);
+  return new Map(rows.map((row, i) => [row, logProbs[i]!]));
+}
+
+async function scoreTurns(
+  { policy, critic }: ScoringModels,
+  turns: ReturnType<typeof turnsOf>,
+  { algorithm, sampling, stale, contextLength }: ScoringOptions,
+): Promise<ScoredTurn[]> {
+  if (turns.length === 0) return [];
+  const batch = { sequences: turns, temperature: sampling.temperature };
+  const reference = logProbsOf(await policy.score(batch, 'reference'), turns);
+  const corrects = algorithm.correction !== 'off';
+  const valued = needsValueHead({ algorithm });
+  const current = stale || corrects || valued ? await policy.score(batch) : undefined;
+  const trainer = current && logProbsOf(current, turns);
+  const values = valued ? valuesOf(current!, turns) : undefined;
+  const probs = critic && (await outcomeProbs(critic, turns, contextLength));
+  return turns.map(({ prompt, completion, logProbs }, i) => ({
+    prompt,
+    completion,
+    // A corrected loss compares with the trainer's own weights, and is weighed for what the sampler had instead.
+    oldLogProbs: corrects ? trainer![i]! : logProbs,
+    refLogProbs: reference[i]!,
+    ...(trainer === undefined ? {} : { currentLogProbs: trainer[i]! }),
+    ...(corrects ? { correction: correctionWeights(trainer![i]!, logProbs, algorithm) } : {}),
+    ...(values === undefined ? {} : { values: values[i]! }),
+    ...(probs === undefined ? {} : { outcomeProbs: probs[i]! }),
+    samplerLogProbs: logProbs,
+  }));
+}
+
+const lengthsOf = (sequences: readonly Sequence[]) => sequences.map(({ completion }) => completion.length);
+
+/** Log-probs of every sequence's tokens, `[T_i]` each. */
+export function logProbsOf(scores: TokenScores, sequences: readonly Sequence[]): number[][] {
+  return unpackRows(scores.logProb, scores.width, lengthsOf(sequences));
+}
+
+function valuesOf({ value, width }: TokenScores, sequences: readonly Sequence[]): number[][] {
+  if (value === undefined) throw new Error('scores: expected a policy with a value head, got one without');
+  return unpackRows(value, width, lengthsOf(sequences));
+}
