@@ -7,6 +7,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { RunConfig } from '../core/config.ts';
 import type { PolicyState } from '../core/policy.ts';
 import type { RunEvent } from '../core/records.ts';
+import type { LoopState } from '../rl/state.ts';
 
 export interface StoredRun {
   readonly id: string;
@@ -22,6 +23,10 @@ export interface TrainingState {
   readonly step: number;
   /** Without a reference, that is the run's base model. */
   readonly policy: PolicyState;
+  /** Where the run has one. */
+  readonly critic?: PolicyState;
+  /** Absent in what an older version stored. */
+  readonly loop?: LoopState;
 }
 
 export interface RunStore {

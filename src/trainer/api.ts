@@ -29,12 +29,21 @@ export interface RunSeconds {
   readonly total: number;
 }
 
+/** The most bytes that each model's engine held at once. */
+export interface RunMemory {
+  readonly policy: number;
+  readonly critic?: number;
+}
+
 export interface RunSummary {
   readonly config: RunConfig;
   readonly before: Evaluation;
   readonly after: Evaluation;
   readonly epochs: number;
   readonly seconds: RunSeconds;
+  /** Completion tokens that were sampled to learn from. */
+  readonly tokens: number;
+  readonly memory: RunMemory;
   readonly device: DeviceInfo;
 }
 

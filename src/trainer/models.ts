@@ -1,28 +1,44 @@
-/** The model at hand: loads a checkpoint, has a policy made for it, and keeps both between tasks for as long as its engine lives. */
+/** The model at hand: loads a checkpoint, has policies made for it, and keeps both between tasks for as long as their engines live. */
 
-import type { RunConfig } from '../core/config.ts';
+import { needsOutcomeCritic, needsValueHead, type RunConfig } from '../core/config.ts';
+import type { Policy } from '../core/policy.ts';
 import type { DeviceInfo, RunEvent } from '../core/records.ts';
+import { withoutValueHead, withValueHead } from '../model/value-head.ts';
+import type { RunMemory } from './api.ts';
 import type { Environment, LoadedModel } from './environment.ts';
-import { type Made, PolicyKeeper } from './policy-keeper.ts';
+import { type KeptState, type Made, PolicyKeeper } from './policy-keeper.ts';
 import { measureTokensPerSecond } from './programs.ts';
 
 interface MadeOnDevice extends Made {
+  /** Learns beside the policy, on the same backend. */
+  critic?: Policy;
   /** Why other engines were passed over. */
   readonly notes: readonly string[];
   /** Measured when it is tried out; 0 before. */
   tokensPerSecond: number;
 }
 
+/** What a task asks for. */
+export interface WantedModel {
+  readonly model: string;
+  readonly backend: RunConfig['backend'];
+  /** What it is to be trained with; where nothing is trained, the model is taken as the last run left it. */
+  readonly algorithm?: RunConfig['algorithm'];
+}
+
 /** A model that is ready. */
 export interface ReadyModel {
+  /** With a value head where it was asked for one. */
   readonly model: LoadedModel;
   readonly keeper: PolicyKeeper<MadeOnDevice>;
+  /** As it was loaded: what every run begins with. */
+  readonly base: KeptState;
 }
 
 export class Models {
   readonly #environment: Pick<Environment, 'loadModel' | 'createPolicy'>;
   readonly #emit: (event: RunEvent) => void;
-  #ready: (ReadyModel & { readonly key: string }) | undefined;
+  #ready: (ReadyModel & { readonly wanted: WantedModel }) | undefined;
 
   /** @param emit hears of the progress of loading, of the device, and of engines that died */
   constructor(environment: Pick<Environment, 'loadModel' | 'createPolicy'>, emit: (event: RunEvent) => void) {
@@ -36,37 +52,43 @@ export class Models {
   }
 
   /** The wanted model on the wanted backend, made when the one at hand is another or dead; tells what runs it, and why. */
-  async prepare(name: string, wanted: RunConfig['backend']): Promise<ReadyModel> {
-    const key = `${name} on ${wanted}`;
-    if (this.#ready?.key !== key || this.#ready.keeper.current === undefined) {
+  async prepare(wanted: WantedModel): Promise<ReadyModel> {
+    if (this.#ready?.keeper.current === undefined || !serves(this.#ready.wanted, wanted)) {
       await this.#ready?.keeper[Symbol.asyncDispose]();
       this.#ready = undefined;
-      this.#ready = { key, ...(await this.#load(name, wanted)) };
+      this.#ready = { wanted, ...(await this.#load(wanted)) };
     }
     this.#tellDevice(deviceOf(this.#ready));
     return this.#ready;
   }
 
-  async #load(name: string, wanted: RunConfig['backend']): Promise<ReadyModel> {
+  async #load(wanted: WantedModel): Promise<ReadyModel> {
+    const { valued, criticised } = needsOf(wanted);
     const onProgress = (done: number, total: number, detail: string) =>
       this.#emit({ type: 'phase', phase: 'loading', detail, done, total });
-    const model = await this.#environment.loadModel(name, (done, total) => onProgress(done, total, `model ${name}`));
+    const plain = await this.#environment.loadModel(wanted.model, (done, total) =>
+      onProgress(done, total, `model ${wanted.model}`),
+    );
+    const model = valued ? withValueHead(plain) : plain;
+    const base = { policy: untrained(model), ...(criticised && { critic: untrained(withoutValueHead(model)) }) };
     const keeper = await PolicyKeeper.start<MadeOnDevice>({
       make: async (backend) => {
         const { policy, notes } = await this.#environment.createPolicy(model, backend, onProgress);
         return { policy, notes, tokensPerSecond: 0 };
       },
       tryOut: async (made) => {
+        const { backend } = made.policy.info;
+        if (criticised) made.critic = (await this.#environment.createPolicy(plain, backend, onProgress)).policy;
         made.tokensPerSecond = await measureTokensPerSecond(made.policy, model.codec);
       },
-      wanted,
-      state: { weights: model.weights, reference: model.weights, step: 0 },
+      wanted: wanted.backend,
+      state: base,
       onTrouble: (message, made) => {
         this.#emit({ type: 'infra_error', message, fatal: false });
         this.#tellDevice(infoOf(made));
       },
     });
-    return { model, keeper };
+    return { model, keeper, base };
   }
 
   #tellDevice(device: DeviceInfo): void {
@@ -80,6 +102,29 @@ export function deviceOf({ keeper: { current } }: ReadyModel): DeviceInfo {
   if (current === undefined) throw new Error('trainer: expected an engine for the model, but none is left');
   return infoOf(current);
 }
+
+/** The most that the engines of a model held at once. */
+export function memoryOf({ keeper: { current } }: ReadyModel): RunMemory {
+  const policy = current?.policy.memory().peakBytes ?? 0;
+  return { policy, ...(current?.critic && { critic: current.critic.memory().peakBytes }) };
+}
+
+function needsOf({ algorithm }: WantedModel) {
+  return {
+    valued: algorithm !== undefined && needsValueHead({ algorithm }),
+    criticised: algorithm !== undefined && needsOutcomeCritic({ algorithm }),
+  };
+}
+
+/** Whether what was made for one task can do another. */
+function serves(made: WantedModel, wanted: WantedModel): boolean {
+  if (made.model !== wanted.model || made.backend !== wanted.backend) return false;
+  if (wanted.algorithm === undefined) return true;
+  const [has, needs] = [needsOf(made), needsOf(wanted)];
+  return has.valued === needs.valued && has.criticised === needs.criticised;
+}
+
+const untrained = ({ weights }: LoadedModel) => ({ weights, reference: weights, step: 0 });
 
 const infoOf = ({ policy, notes, tokensPerSecond }: MadeOnDevice): DeviceInfo => ({
   ...policy.info,

@@ -1,18 +1,21 @@
 /** What takes a dead engine's place, with which state, and what is said of it. */
 
 import { describe, expect, test } from 'vitest';
+import { mortalPolicy } from '../../test/support/mortal-policy.ts';
 import { toyPolicy } from '../../test/support/toy-trainer.ts';
 import { EngineError } from '../core/errors.ts';
 import type { Policy, PolicyInfo, PolicyState } from '../core/policy.ts';
-import { PolicyKeeper } from './policy-keeper.ts';
+import { type KeptState, PolicyKeeper } from './policy-keeper.ts';
 
 type Backend = PolicyInfo['backend'];
+type Dies = Parameters<typeof mortalPolicy>[1];
 
 const lost = () => new EngineError('device-lost', 'the device was lost');
-const stateOf = (step: number): PolicyState => {
+const policyAt = (step: number): PolicyState => {
   const { length } = toyPolicy().weights;
   return { weights: new Float32Array(length).fill(step), step };
 };
+const stateOf = (step: number): KeptState => ({ policy: policyAt(step) });
 
 /** A keeper whose engines start unless their name is in `broken`, and what became of them. */
 async function keeper(first: Backend, broken: readonly Backend[] = []) {
@@ -243,4 +246,84 @@ test('a state that was loaded is the one that another policy begins with', async
   const job = work(1);
   await kept.use(job.do);
   expect(job.seen).toEqual(['webgpu 3', 'webgpu 3']);
+});
+
+describe('a critic beside the policy', () => {
+  /** Both are engines of their own; `dying` names the calls that end the first of each. */
+  async function pair(dying: { readonly policy?: Dies; readonly critic?: Dies }) {
+    const log: string[] = [];
+    const make = (name: 'policy' | 'critic', dies: Dies | undefined) => {
+      const table = toyPolicy('webgpu');
+      table[Symbol.asyncDispose] = async () => void log.push(`${name} let go`);
+      return mortalPolicy(table, log.includes(`${name} made`) ? () => false : (dies ?? (() => false)));
+    };
+    const kept = await PolicyKeeper.start<{ policy: Policy; critic?: Policy }>({
+      wanted: 'auto',
+      state: { policy: policyAt(0), critic: policyAt(100) },
+      make: async () => {
+        const policy = make('policy', dying.policy);
+        log.push('policy made');
+        return { policy };
+      },
+      tryOut: async (made) => {
+        made.critic = make('critic', dying.critic);
+        log.push('critic made');
+      },
+      onTrouble: (message) => log.push(message),
+    });
+    return { kept, log };
+  }
+
+  const firstSave: Dies = (call) => call === 'save';
+
+  test.each([{ policy: firstSave }, { critic: firstSave }, { policy: firstSave, critic: firstSave }])(
+    'both are made anew and go on from where both were: %o',
+    async (dying) => {
+      const { kept, log } = await pair(dying);
+      await kept.load({ policy: policyAt(1), critic: policyAt(101) });
+      kept.keep({ policy: policyAt(2), critic: policyAt(102) });
+      const steps = await kept.use(async (policy, critic) => [
+        (await policy.save()).step,
+        (await critic!.save()).step,
+        (await critic!.save()).weights[0],
+      ]);
+      expect(steps).toEqual([2, 102, 102]);
+      expect(log).toEqual([
+        ...['policy made', 'critic made', 'policy let go', 'critic let go', 'policy made', 'critic made'],
+        expect.stringContaining('webgpu, started anew, goes on from the last finished step'),
+      ]);
+    },
+  );
+
+  test('is loaded with the policy, and let go with it', async () => {
+    const { kept, log } = await pair({});
+    await kept.load({ policy: policyAt(1), critic: policyAt(101) });
+    expect(await kept.use(async (_, critic) => (await critic!.save()).step)).toBe(101);
+    expect((await kept.save()).step).toBe(1);
+    await kept[Symbol.asyncDispose]();
+    expect(log.slice(-2)).toEqual(['policy let go', 'critic let go']);
+  });
+
+  test('one that dies as it is made ends the policy too, and both start elsewhere', async () => {
+    const log: string[] = [];
+    const kept = await PolicyKeeper.start<{ policy: Policy; critic?: Policy }>({
+      wanted: 'webgpu',
+      state: { policy: policyAt(0), critic: policyAt(100) },
+      make: async (backend) => {
+        const policy = toyPolicy(backend as Backend);
+        policy[Symbol.asyncDispose] = async () => void log.push(`${backend} let go`);
+        return { policy };
+      },
+      tryOut: async (made) => {
+        if (made.policy.info.backend === 'webgpu') throw lost();
+        made.critic = toyPolicy(made.policy.info.backend);
+      },
+      onTrouble: (message) => log.push(message),
+    });
+    expect(log.slice(0, 2)).toEqual(['webgpu let go', 'webgpu let go']);
+    expect(await kept.use(async (policy, critic) => [policy.info.backend, (await critic!.save()).step])).toEqual([
+      'wasm',
+      100,
+    ]);
+  });
 });

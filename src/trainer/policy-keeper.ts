@@ -1,4 +1,7 @@
-/** Owner of a policy whose engine may die: it keeps the state that was reached and makes another policy that goes on from there. */
+/**
+ * Owner of a policy whose engine may die: it keeps the state that was reached and makes another policy that goes on from
+ * there. A critic that learns beside it shares its lot: when either dies, both are made anew and go on from where both were.
+ */
 
 import type { RunConfig } from '../core/config.ts';
 import { EngineError, messageOf } from '../core/errors.ts';
@@ -13,16 +16,26 @@ const LADDER: readonly PolicyInfo['backend'][] = ['webgpu', 'wasm', 'cpu'];
 /** A policy with whatever its maker knows of it. */
 export interface Made {
   readonly policy: Policy;
+  readonly critic?: Policy | undefined;
+}
+
+/** What was reached at one moment; a critic's where there is one. */
+export interface KeptState {
+  readonly policy: PolicyState;
+  readonly critic?: PolicyState | undefined;
 }
 
 export interface KeeperOptions<M extends Made> {
   /** Makes the first policy on what is wanted, others on the backend that is named. */
   readonly make: (backend: Wanted) => Promise<M>;
-  /** Puts a new policy to the test before it is worked with. An engine that dies here is replaced like any other. */
+  /**
+   * Puts a new policy to the test, and adds its critic, before it is worked with. An engine that dies here is replaced like
+   * any other.
+   */
   readonly tryOut?: (made: M) => Promise<void>;
   readonly wanted: Wanted;
   /** What the first policy begins with. */
-  readonly state: PolicyState;
+  readonly state: KeptState;
   /** Hears of engines that died, in one sentence that also says what goes on. */
   readonly onTrouble: (message: string, current: M) => void;
 }
@@ -31,7 +44,7 @@ export interface KeeperOptions<M extends Made> {
 export class PolicyKeeper<M extends Made> implements AsyncDisposable {
   readonly #options: KeeperOptions<M>;
   #current: M | undefined;
-  #state: PolicyState;
+  #state: KeptState;
   /** Engines that died since something was finished last. */
   #deaths = 0;
   /** The replacement of each engine that died, so that there is one however many meet the death. */
@@ -60,7 +73,7 @@ export class PolicyKeeper<M extends Made> implements AsyncDisposable {
       await tryOut?.(first);
       keeper.#current = first;
     } catch (error) {
-      await letGo(first?.policy);
+      await letGoOf(first);
       const backend = first?.policy.info.backend ?? wanted;
       // Where nothing at all could be made, all that there is was tried.
       if (!(error instanceof EngineError) || backend === 'auto') throw error;
@@ -74,32 +87,35 @@ export class PolicyKeeper<M extends Made> implements AsyncDisposable {
     return this.#current;
   }
 
-  /** Brings the policy into a state and keeps it. */
-  async load(state: PolicyState): Promise<void> {
+  /** Brings the policy and its critic into a state and keeps it. */
+  async load(state: KeptState): Promise<void> {
     this.#state = state;
-    await this.use((policy) => policy.load(state));
+    await this.use((policy, critic) => loadInto({ policy, critic }, state));
   }
 
   /** Something was finished: from here on another policy would go on from this state. */
-  keep(state: PolicyState): void {
+  keep(state: KeptState): void {
     this.#state = state;
     this.#deaths = 0;
   }
 
   /**
-   * Does `work` with the policy. When its engine dies, the work is done again, from its start, with another policy in the
+   * Does `work` with the policy and its critic. When an engine dies, the work is done again, from its start, with another policy in the
    * kept state: on the same backend at first, and one step down when that dies too before anything was finished.
    *
    * @param retries how often the work may be done again; as long as there are engines when absent
    * @throws Error with every reason when no engine is left
    */
-  async use<T>(work: (policy: Policy) => Promise<T>, retries = Number.POSITIVE_INFINITY): Promise<T> {
+  async use<T>(
+    work: (policy: Policy, critic: Policy | undefined) => Promise<T>,
+    retries = Number.POSITIVE_INFINITY,
+  ): Promise<T> {
     for (let tries = 0; ; tries++) {
       await this.#replacement;
       const made = this.#current;
       if (made === undefined) throw new Error('trainer: expected an engine for the model, but none is left');
       try {
-        const result = await work(made.policy);
+        const result = await work(made.policy, made.critic);
         this.#deaths = 0;
         return result;
       } catch (error) {
@@ -117,7 +133,7 @@ export class PolicyKeeper<M extends Made> implements AsyncDisposable {
 
   /** The state of the policy or, where there is no engine, the one that was kept last. */
   async save(): Promise<PolicyState> {
-    return this.#current === undefined ? this.#state : this.use((policy) => policy.save());
+    return this.#current === undefined ? this.#state.policy : this.use((policy) => policy.save());
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -129,7 +145,7 @@ export class PolicyKeeper<M extends Made> implements AsyncDisposable {
   async #bury(made: M): Promise<void> {
     if (this.#current !== made) return;
     this.#current = undefined;
-    await letGo(made.policy);
+    await letGoOf(made);
   }
 
   async #replaceOnce(dead: M, error: unknown): Promise<void> {
@@ -154,16 +170,26 @@ export class PolicyKeeper<M extends Made> implements AsyncDisposable {
       try {
         made = await make(backend);
         await tryOut?.(made);
-        await made.policy.load(this.#state);
+        await loadInto(made, this.#state);
         this.#current = made;
         const who = backend === dead ? `${backend}, started anew,` : backend;
         onTrouble([...sentence, `${who} ${onward}`].join('; '), made);
         return;
       } catch (reason) {
-        await letGo(made?.policy);
+        await letGoOf(made);
         sentence.push(`${backend} did not start: ${messageOf(reason)}`);
       }
     }
     throw new Error([...sentence, 'no engine is left'].join('; '));
   }
+}
+
+async function loadInto({ policy, critic }: Made, state: KeptState): Promise<void> {
+  await policy.load(state.policy);
+  if (state.critic !== undefined) await critic?.load(state.critic);
+}
+
+async function letGoOf(made: Made | undefined): Promise<void> {
+  await letGo(made?.policy);
+  await letGo(made?.critic);
 }

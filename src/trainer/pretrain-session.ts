@@ -88,7 +88,7 @@ export async function runPretraining(
   const state = resume ?? { weights, step: 0 };
   await using keeper = await PolicyKeeper.start({
     wanted: backend,
-    state,
+    state: { policy: state },
     make: async (wanted) => {
       const made = await make(wanted);
       notices.push(...made.notes);
@@ -96,7 +96,7 @@ export async function runPretraining(
     },
     onTrouble: (message) => notices.push(message),
   });
-  await keeper.load(state);
+  await keeper.load({ policy: state });
   let kept = { step: resume?.step ?? 0, tokens: resume?.tokens ?? 0 };
   let reported = kept.step;
   await keeper.use(async (policy) => {
@@ -114,7 +114,7 @@ export async function runPretraining(
       let reached: PolicyState | undefined;
       if (checkpoint) {
         reached = await policy.save();
-        keeper.keep(reached);
+        keeper.keep({ policy: reached });
         kept = { step, tokens };
       }
       await onProgress({

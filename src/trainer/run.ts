@@ -6,23 +6,26 @@ import type { Evaluation, MeasuredWhen, PhaseSeconds, RolloutRecord, RunEvent, S
 import { train } from '../rl/loop.ts';
 import { checkDraw } from '../rl/rollout/epoch.ts';
 import type { FreshTests } from '../rl/rollout/fresh.ts';
+import { FIRST_STATE, type LoopState } from '../rl/state.ts';
 import type { TrainingState } from '../store/runs.ts';
 import type { RunSeconds } from './api.ts';
 import type { RunControl } from './control.ts';
 import { type MeasureOptions, measure } from './measure.ts';
 import type { Made, PolicyKeeper } from './policy-keeper.ts';
+import { type Reached, toStored } from './training-state.ts';
 import { writeBehind } from './write-behind.ts';
 
 export interface RunOptions extends Omit<MeasureOptions, 'policy'> {
-  /** Its policy has the base model's weights, or the state of an interrupted run. */
+  /** Its models have the base model's weights, or the state of an interrupted run. */
   readonly keeper: Pick<PolicyKeeper<Made>, 'use' | 'keep'>;
   readonly analyst?: Analyst | undefined;
   readonly freshTests?: FreshTests | undefined;
   /** Called after every step and measurement: keeps what a crash must not lose. Calls follow one after the other. */
   readonly keep: (events: readonly RunEvent[], state?: TrainingState) => Promise<void>;
-  readonly onStep: (record: StepRecord, rollouts: readonly RolloutRecord[]) => void;
-  /** Events of the interrupted run that goes on. */
+  readonly onStep: (record: StepRecord, rollouts: readonly RolloutRecord[], reached: Reached) => void;
+  /** Events of the interrupted run that goes on, and where its loop was. */
   readonly past?: readonly RunEvent[];
+  readonly startAt?: LoopState;
 }
 
 export interface RunResult {
@@ -30,19 +33,22 @@ export interface RunResult {
   readonly after: Evaluation;
   readonly epochs: number;
   readonly seconds: RunSeconds;
+  /** Completion tokens that were sampled to learn from. */
+  readonly tokens: number;
 }
 
 /**
  * Runs to the end, or returns null when it was stopped before anything could be compared. Where an engine dies, the step
- * or the measurement in flight is done again with the policy that takes its place.
+ * or the measurement in flight is done again with the models that take its place.
  */
 export async function runExercise(options: RunOptions): Promise<RunResult | null> {
-  const { keeper, analyst, freshTests: fresh, keep, onStep, past = [], ...measuring } = options;
+  const { keeper, analyst, freshTests: fresh, keep, onStep, past = [], startAt = FIRST_STATE, ...measuring } = options;
   const { judge, codec, sets, config, control, emit } = measuring;
   checkDraw(config, sets);
   const clock = runClock(control);
   const evaluations = past.flatMap((event) => (event.type === 'evaluation' ? [event.evaluation] : []));
   const records = past.flatMap((event) => (event.type === 'step' ? [event.record] : []));
+  let loop = startAt;
   const earlier = secondsOf(records, evaluations).total;
 
   // Storing a state takes as long as a good part of a step: the next step does not wait for it.
@@ -68,10 +74,11 @@ export async function runExercise(options: RunOptions): Promise<RunResult | null
   };
 
   /** From the last finished step to the last one of the run, or to a stop. */
-  const trainOn = async (policy: Policy): Promise<void> => {
+  const trainOn = async (policy: Policy, critic: Policy | undefined): Promise<void> => {
     if (!(await evaluateWhenDue(policy))) return;
-    const startAt = { step: records.length, updates: records.at(-1)?.updates ?? 0 };
-    for await (const progress of train({ policy, judge, analyst, fresh, problems: sets, codec, config, startAt })) {
+    const models = { policy, ...(critic && { critic }) };
+    const training = { ...models, judge, analyst, fresh, problems: sets, codec, config, startAt: loop };
+    for await (const progress of train(training)) {
       if (progress.type === 'phase') {
         if (!(await control.safePoint())) return;
         const detail = `epoch ${progress.step} of ${config.epochs}`;
@@ -79,19 +86,19 @@ export async function runExercise(options: RunOptions): Promise<RunResult | null
         continue;
       }
       // A step whose weights are lost has not happened: they come first.
-      const state = await policy.save();
-      keeper.keep(state);
-      const { record, rollouts, notices } = progress;
+      const { record, rollouts, notices, alerts, state } = progress;
+      const reached = { policy: await policy.save(), critic: await critic?.save(), loop: state };
+      keeper.keep(reached);
+      loop = state;
       records.push(record);
-      onStep(record, rollouts);
+      onStep(record, rollouts, reached);
       const events: RunEvent[] = [
         { type: 'step', record },
         ...notices.map((message): RunEvent => ({ type: 'notice', message })),
+        ...alerts.map((alert): RunEvent => ({ type: 'alert', alert })),
       ];
       events.forEach(emit);
-      // The reference is the base model, which whoever goes on with the run has.
-      const { reference: _, ...trained } = state;
-      await store.write(events, { step: records.length, policy: trained });
+      await store.write(events, toStored(reached, config));
       if (!(await evaluateWhenDue(policy))) return;
     }
   };
@@ -109,7 +116,8 @@ export async function runExercise(options: RunOptions): Promise<RunResult | null
   const after = await keeper.use((policy) => evaluate(policy, 'after'));
   if (after === null) return null;
   await store.written();
-  return { before, after, epochs: records.length, seconds: secondsOf(records, evaluations, earlier + clock()) };
+  const seconds = secondsOf(records, evaluations, earlier + clock());
+  return { before, after, epochs: records.length, seconds, tokens: loop.tokens };
 }
 
 /** Seconds since it was made, pauses excluded. */

@@ -3,7 +3,9 @@
 import { parseConfig, type RunConfig, type RunConfigInput } from '../core/config.ts';
 import { messageOf } from '../core/errors.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
+import type { PolicyState } from '../core/policy.ts';
 import type { Evaluation, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
+import { withoutValueHead } from '../model/value-head.ts';
 import { checkDraw } from '../rl/rollout/epoch.ts';
 import type { RunStore, StoredRun } from '../store/runs.ts';
 import type {
@@ -30,9 +32,10 @@ import { RunControl } from './control.ts';
 import type { Environment } from './environment.ts';
 import { createEventBatcher } from './event-batcher.ts';
 import { measureParts, type Part } from './measure.ts';
-import { deviceOf, Models } from './models.ts';
+import { deviceOf, Models, memoryOf } from './models.ts';
 import { samplePrograms } from './programs.ts';
 import { runExercise } from './run.ts';
+import { fromStored } from './training-state.ts';
 
 type Deliver = (events: readonly RunEvent[]) => void;
 
@@ -42,6 +45,9 @@ export class TrainerSession implements TrainerApi {
   readonly #models: Models;
   readonly #rollouts = new Map<number, readonly RolloutRecord[]>();
   #steps: StepRecord[] = [];
+  /** The policy before the newest step and after it. */
+  #previous: PolicyState | undefined;
+  #reached: PolicyState | undefined;
   #control = new RunControl();
   #busy: string | undefined;
   /** Where events of the present task go. */
@@ -60,7 +66,7 @@ export class TrainerSession implements TrainerApi {
   async prepare(input: RunConfigInput, onEvents: Deliver): Promise<DeviceInfo> {
     const config = parseConfig(input);
     return this.#exclusively('load a model', onEvents, async () => {
-      return deviceOf(await this.#models.prepare(config.model, config.backend));
+      return deviceOf(await this.#models.prepare(config));
     });
   }
 
@@ -112,12 +118,17 @@ export class TrainerSession implements TrainerApi {
     return this.#steps;
   }
 
+  /** The policy as the newest step found it, whose rollouts are kept; undefined before the first step. */
+  get previous(): PolicyState | undefined {
+    return this.#previous;
+  }
+
   async checkpoint(): Promise<CheckpointFiles> {
     const { ready } = this.#models;
     if (ready === undefined) throw new Error('trainer: expected a model to have been loaded, got none yet');
     const { model, keeper } = ready;
     const { weights } = await keeper.save();
-    return checkpointFiles({ spec: model.spec, weights }, model.tokenizer);
+    return checkpointFiles(withoutValueHead({ spec: model.spec, weights }), model.tokenizer);
   }
 
   async unfinishedRun(): Promise<RunSnapshot | null> {
@@ -142,7 +153,7 @@ export class TrainerSession implements TrainerApi {
 
   async evaluate(request: EvaluateRequest, onEvents: Deliver): Promise<Evaluation> {
     return this.#exclusively('evaluate', onEvents, async (emit) => {
-      const { model, keeper } = await this.#models.prepare(request.model, request.backend);
+      const { model, keeper } = await this.#models.prepare(request);
       const { samples, temperature, maxNewTokens, seed } = request;
       const options = {
         judge: await this.#environment.judge(),
@@ -163,7 +174,7 @@ export class TrainerSession implements TrainerApi {
 
   async sample(request: SampleRequest): Promise<readonly SampledProgram[]> {
     return this.#exclusively('sample', undefined, async () => {
-      const { model, keeper } = await this.#models.prepare(request.model, request.backend);
+      const { model, keeper } = await this.#models.prepare(request);
       return keeper.use((policy) => samplePrograms(policy, model.codec, request), 1);
     });
   }
@@ -211,10 +222,12 @@ export class TrainerSession implements TrainerApi {
     const control = this.#control;
     this.#rollouts.clear();
     this.#steps = past.flatMap((event) => (event.type === 'step' ? [event.record] : []));
-    const ready = await this.#models.prepare(config.model, config.backend);
-    const { model, keeper } = ready;
-    const base = { weights: model.weights, reference: model.weights, step: 0 };
-    await keeper.load({ ...base, ...(await store.state(id))?.policy });
+    const ready = await this.#models.prepare(config);
+    const { model, keeper, base } = ready;
+    const start = fromStored(await store.state(id), base, this.#steps);
+    await keeper.load(start);
+    this.#previous = undefined;
+    this.#reached = start.policy;
     const result = await runExercise({
       keeper,
       judge: await this.#environment.judge(),
@@ -226,11 +239,14 @@ export class TrainerSession implements TrainerApi {
       control,
       emit,
       keep: (events, next) => store.append(id, events, next),
-      onStep: (record, rollouts) => {
+      onStep: (record, rollouts, { policy }) => {
+        this.#previous = this.#reached;
+        this.#reached = policy;
         this.#steps.push(record);
         this.#rollouts.set(record.step, rollouts);
       },
       past,
+      startAt: start.loop,
     });
     if (result === null) {
       // Stopped before the second measurement: without a step there is nothing worth keeping.
@@ -241,7 +257,7 @@ export class TrainerSession implements TrainerApi {
     emit(end);
     await store.append(id, [end]);
     await store.finish(id);
-    return { config, device: deviceOf(ready), ...result };
+    return { config, device: deviceOf(ready), memory: memoryOf(ready), ...result };
   }
 
   /** Runs one task; a second one at the same time is refused by name. Failures are told before they are thrown. */

@@ -28,12 +28,12 @@ describe('a lost GPU', () => {
     const troubles: string[] = [];
     await using keeper = await PolicyKeeper.start({
       wanted: 'webgpu',
-      state: { weights, reference: weights, step: 0 },
+      state: { policy: { weights, reference: weights, step: 0 } },
       make: (wanted) => createPolicy({ wanted, spec: NANO, weights }),
       onTrouble: (message) => troubles.push(message),
     });
     const whole = await keeper.use((policy) => twoUpdates(policy));
-    await keeper.load({ weights, reference: weights, step: 0 });
+    await keeper.load({ policy: { weights, reference: weights, step: 0 } });
     let plugged = true;
     const again = await keeper.use((policy) =>
       twoUpdates(policy, async () => {

@@ -35,11 +35,14 @@ export const TOY_CONFIG: RunConfigInput = {
   evaluation: { samples: 16, heldOutSamples: 8, everyEpochs: 3, samplesDuring: 8 },
 };
 
-export const toyPolicy = (backend: PolicyInfo['backend'] = 'cpu') =>
-  new TabularPolicy({ prompts: 9, vocabulary: VOCABULARY, positions: 4, endOfText: END_OF_TEXT, backend });
+export const toyPolicy = (backend: PolicyInfo['backend'] = 'cpu', { valueHead = false }: Partial<ModelSpec> = {}) =>
+  new TabularPolicy({ prompts: 9, vocabulary: VOCABULARY, positions: 4, endOfText: END_OF_TEXT, backend, valueHead });
 
 /** For runs whose engine never dies. */
-export const steadyKeeper = (policy: Policy): RunOptions['keeper'] => ({ use: (work) => work(policy), keep: () => {} });
+export const steadyKeeper = (policy: Policy): RunOptions['keeper'] => ({
+  use: (work) => work(policy, undefined),
+  keep: () => {},
+});
 
 export interface ToyWorld {
   readonly store?: RunStore;
@@ -89,7 +92,8 @@ export function toyEnvironment(world: ToyWorld = {}): Environment {
       phrasings: problems(5, 6),
       compositions: problems(7, 8),
     }),
-    createPolicy: world.createPolicy ?? (async () => ({ policy: toyPolicy(), notes: ['no GPU here'] })),
+    createPolicy:
+      world.createPolicy ?? (async ({ spec }) => ({ policy: toyPolicy('cpu', spec), notes: ['no GPU here'] })),
     pretrain: async () => {},
   };
 }
@@ -112,4 +116,5 @@ export const stepRecords = (events: readonly RunEvent[]): StepRecord[] =>
   events.flatMap((event) => (event.type === 'step' ? [event.record] : []));
 
 /** All of step records that two runs of one seed share. */
-export const reproducible = (steps: readonly StepRecord[]) => steps.map(({ seconds: _, ...rest }) => rest);
+export const reproducible = (steps: readonly StepRecord[]) =>
+  steps.map(({ seconds: _seconds, spans: _spans, ...rest }) => rest);

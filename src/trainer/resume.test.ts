@@ -1,0 +1,176 @@
+/** Whatever a run learns with, it goes on after a crash, or the death of an engine, as if nothing had been. */
+
+import { describe, expect, test } from 'vitest';
+import { type MortalCall, mortalPolicy } from '../../test/support/mortal-policy.ts';
+import {
+  reproducible,
+  stepRecords,
+  TOY_CONFIG,
+  toyEnvironment,
+  toyPolicy,
+  trainToy,
+} from '../../test/support/toy-trainer.ts';
+import type { RunConfigInput } from '../core/config.ts';
+import type { RunEvent } from '../core/records.ts';
+import { memoryRunStore, type RunStore } from '../store/runs.ts';
+import type { Environment } from './environment.ts';
+import { TrainerSession } from './session.ts';
+
+const WAYS: readonly [string, RunConfigInput][] = [
+  ['GRPO', {}],
+  ['PPO with a value head', { algorithm: { advantage: 'gae', innerEpochs: 2 } }],
+  ['an outcome critic', { algorithm: { advantage: 'outcome-critic' } }],
+  ['sampling ahead', { rollout: { pipelined: true } }],
+  ['a reference that follows', { algorithm: { syncReferenceEvery: 2, beta: 0.5 } }],
+  ['an adaptive KL', { algorithm: { klTarget: 0.01, klHorizon: 20, beta: 0.5 } }],
+  ['a schedule of step sizes', { optimizer: { schedule: 'cosine', warmup: 2, learningRate: 0.1 } }],
+  ['group sizes by solve rate', { rollout: { hardGroupSize: 24 } }],
+  ['dynamic sampling', { rollout: { dynamicRounds: 2 } }],
+  ['two attempts', { rollout: { turns: 2 } }],
+  [
+    'many of them',
+    {
+      algorithm: {
+        advantage: 'gae',
+        syncReferenceEvery: 3,
+        klTarget: 0.01,
+        klHorizon: 20,
+        correction: 'token-truncate',
+      },
+      optimizer: { schedule: 'linear', warmup: 1, learningRate: 0.1 },
+      rollout: { pipelined: true, hardGroupSize: 24 },
+    },
+  ],
+];
+
+const configOf = (changes: RunConfigInput): RunConfigInput => ({
+  ...TOY_CONFIG,
+  evaluation: { samples: 4, heldOutSamples: 0, everyEpochs: 0 },
+  ...changes,
+});
+
+/** Enough of its words are right that every way has something to learn from. */
+const passes = (code: string) => code.startsWith('a');
+
+const told = (events: readonly RunEvent[]) => reproducible(stepRecords(events));
+const alertsOf = (events: readonly RunEvent[]) => events.filter(({ type }) => type === 'alert');
+
+async function wholeRun(config: RunConfigInput) {
+  const session = new TrainerSession(toyEnvironment({ passes }));
+  const { events, summary } = await trainToy(session, config);
+  return { events, summary: summary!, files: await session.checkpoint(), rollouts: await session.rollouts() };
+}
+
+/** Crashes once programs were judged so often, and goes on in another session, on what `reopen` makes of the store. */
+async function interruptedRun(config: RunConfigInput, judged: number, reopen = (store: RunStore) => store) {
+  const store = memoryRunStore();
+  const crash = (times: number) => {
+    if (times === judged) throw new Error('the worker died');
+  };
+  const crashing = new TrainerSession(toyEnvironment({ store, passes, onJudge: crash }));
+  await expect(trainToy(crashing, config)).rejects.toThrow('the worker died');
+  const session = new TrainerSession(toyEnvironment({ store: reopen(store), passes }));
+  const left = (await session.unfinishedRun())!;
+  const events: RunEvent[] = [...left.events];
+  const summary = (await session.resumeRun(left.id, (batch) => events.push(...batch)))!;
+  return {
+    stepsBefore: stepRecords(left.events).length,
+    events,
+    summary,
+    files: await session.checkpoint(),
+    rollouts: await session.rollouts(),
+  };
+}
+
+/** Ends one of the first engines, counted in the order in which they are made, in its fifth update. */
+async function mortalRun(config: RunConfigInput, victim: number) {
+  let made = 0;
+  let deaths = 0;
+  const dies = (call: MortalCall, answered: number) => {
+    const now = call === 'update' && answered === 4;
+    if (now) deaths++;
+    return now;
+  };
+  const createPolicy: Environment['createPolicy'] = async ({ spec }) => {
+    const policy = toyPolicy('cpu', spec);
+    return { policy: made++ === victim ? mortalPolicy(policy, dies) : policy, notes: [] };
+  };
+  const session = new TrainerSession(toyEnvironment({ createPolicy, passes }));
+  const { events } = await trainToy(session, config);
+  return { events, files: await session.checkpoint(), deaths };
+}
+
+describe.each(WAYS)('%s', (_, changes) => {
+  const config = configOf(changes);
+
+  test('a resumed run equals the one that was never interrupted', async () => {
+    const whole = await wholeRun(config);
+    expect(told(whole.events)).toHaveLength(6);
+    expect(stepRecords(whole.events).at(-1)!.updates).toBeGreaterThanOrEqual(6);
+    const resumed = await interruptedRun(config, 5);
+    expect(resumed.stepsBefore).toBeGreaterThan(0);
+    expect(told(resumed.events)).toEqual(told(whole.events));
+    expect(alertsOf(resumed.events)).toEqual(alertsOf(whole.events));
+    expect(resumed.rollouts).toEqual(whole.rollouts);
+    expect(resumed.files).toEqual(whole.files);
+    expect(resumed.summary.tokens).toBe(whole.summary.tokens);
+    expect(resumed.summary.after.sets).toEqual(whole.summary.after.sets);
+  });
+
+  test('the death of an engine in the middle of a step changes nothing', async () => {
+    const whole = await wholeRun(config);
+    const { events, files, deaths } = await mortalRun(config, 0);
+    expect(deaths).toBe(1);
+    expect(told(events)).toEqual(told(whole.events));
+    expect(alertsOf(events)).toEqual(alertsOf(whole.events));
+    expect(files).toEqual(whole.files);
+  });
+});
+
+test('nor does the death of a critic', async () => {
+  const config = configOf({ algorithm: { advantage: 'outcome-critic' } });
+  const whole = await wholeRun(config);
+  const { events, files, deaths } = await mortalRun(config, 1);
+  expect(deaths).toBe(1);
+  expect(told(events)).toEqual(told(whole.events));
+  expect(files).toEqual(whole.files);
+});
+
+test('a run that an older version interrupted, which stored weights alone, learns on as it would have', async () => {
+  const config = configOf({});
+  const forgetful = (store: RunStore): RunStore => ({
+    ...store,
+    state: async (id) => {
+      const { loop: _, ...older } = (await store.state(id))!;
+      return older;
+    },
+  });
+  const whole = await wholeRun(config);
+  const resumed = await interruptedRun(config, 5, forgetful);
+  const learned = (events: readonly RunEvent[]) => stepRecords(events).map(({ digest, updates }) => [digest, updates]);
+  expect(learned(resumed.events)).toEqual(learned(whole.events));
+  expect(resumed.files).toEqual(whole.files);
+  expect(resumed.summary.tokens).toBe(whole.summary.tokens);
+});
+
+test('keeps the policy that made the newest rollouts', async () => {
+  const session = new TrainerSession(toyEnvironment({ passes }));
+  expect(session.previous).toBeUndefined();
+  const config = configOf({});
+  await trainToy(session, { ...config, epochs: 1 });
+  const untrained = toyPolicy().weights;
+  expect(session.previous!.weights).toEqual(untrained);
+  await trainToy(session, { ...config, epochs: 3 });
+  const states: Float32Array[] = [];
+  const store = memoryRunStore();
+  const watching: RunStore = {
+    ...store,
+    append: async (id, events, state) => {
+      if (state) states.push(state.policy.weights);
+      await store.append(id, events, state);
+    },
+  };
+  await trainToy(new TrainerSession(toyEnvironment({ passes, store: watching })), { ...config, epochs: 3 });
+  expect(session.previous!.weights).toEqual(states[1]);
+  expect(states[1]).not.toEqual(states[0]);
+});

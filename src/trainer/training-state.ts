@@ -1,0 +1,54 @@
+/** What a run stores after a step, and where it goes on from there: weights, optimisers, and what its loop remembers. */
+
+import type { RunConfig } from '../core/config.ts';
+import type { PolicyState } from '../core/policy.ts';
+import type { StepRecord } from '../core/records.ts';
+import { sum } from '../core/stats.ts';
+import { FIRST_STATE, type LoopState } from '../rl/state.ts';
+import type { TrainingState } from '../store/runs.ts';
+import type { KeptState } from './policy-keeper.ts';
+
+/** Everything that the next step follows from. */
+export interface Reached extends KeptState {
+  readonly loop: LoopState;
+}
+
+/** A reference that never changes is the base model, which whoever goes on with the run has. */
+export function toStored(
+  { policy, critic, loop }: Reached,
+  { algorithm }: Pick<RunConfig, 'algorithm'>,
+): TrainingState {
+  return {
+    step: loop.step,
+    policy: algorithm.syncReferenceEvery > 0 ? policy : withoutReference(policy),
+    ...(critic && { critic: withoutReference(critic) }),
+    loop,
+  };
+}
+
+/**
+ * @param stored null before the first step
+ * @param base the models as they were loaded
+ * @param records of the steps so far: what an older version, which stored weights alone, can be continued from
+ */
+export function fromStored(stored: TrainingState | null, base: KeptState, records: readonly StepRecord[]): Reached {
+  return {
+    policy: { ...base.policy, ...stored?.policy },
+    critic: base.critic && { ...base.critic, ...stored?.critic },
+    loop: stored?.loop ?? loopAfter(records),
+  };
+}
+
+function loopAfter(records: readonly StepRecord[]): LoopState {
+  const tokens = records.map(
+    ({ metrics, problems }) => (metrics['completions/mean_length'] ?? 0) * sum(problems.map((problem) => problem.of)),
+  );
+  return {
+    ...FIRST_STATE,
+    step: records.length,
+    updates: records.at(-1)?.updates ?? 0,
+    tokens: Math.round(sum(tokens)),
+  };
+}
+
+const withoutReference = ({ reference: _, ...rest }: PolicyState): PolicyState => rest;
