@@ -11,10 +11,12 @@ const FLAGS = {
   k: { type: 'integers', minimum: 1, help: 'k' },
   out: { type: 'text', value: 'DIR', help: 'folder' },
   resume: { type: 'switch', help: 'go on' },
+  set: { type: 'texts', value: 'PATH=VALUE', help: 'a setting' },
 } as const;
 
 test('reads every kind of flag, with a space or an equals sign', () => {
-  const args = '--seed 3 --temperature=0.8 --backend wasm --sets lecture,phrasings --k 1,10 a.jsonl --out=x=y --resume';
+  const args =
+    '--seed 3 --temperature=0.8 --backend wasm --sets lecture,phrasings --k 1,10 a.jsonl --out=x=y --resume --set a=1 --set=b=2';
   expect(parseArgs('train', args.split(' '), FLAGS, ['FILE'])).toEqual({
     flags: {
       seed: 3,
@@ -24,6 +26,7 @@ test('reads every kind of flag, with a space or an equals sign', () => {
       k: [1, 10],
       out: 'x=y',
       resume: true,
+      set: ['a=1', 'b=2'],
     },
     operands: ['a.jsonl'],
   });
@@ -47,6 +50,7 @@ test.each([
   ['--seed 1 --seed 2', 'train: expected --seed once, got it twice'],
   ['--resume=yes', '--resume: expected no value, got "yes"'],
   ['--out=', '--out: expected DIR, got ""'],
+  ['--set a=1 --set=', '--set: expected PATH=VALUE, got ""'],
   ['more', 'train: unexpected argument "more"'],
 ])('refuses %s', (line, message) => {
   const parse = () => parseArgs('train', line.split(' '), FLAGS);
@@ -60,7 +64,7 @@ test('a missing operand is named', () => {
 
 test('help has one line a flag', () => {
   const text = describeFlags(FLAGS);
-  expect(text.trimEnd().split('\n')).toHaveLength(7);
+  expect(text.trimEnd().split('\n')).toHaveLength(8);
   expect(text).toContain('  --backend auto|wasm');
 });
 
@@ -68,4 +72,19 @@ test('describes choices that are explained below the flags', () => {
   const about = { binary: 'all or nothing', none: '' };
   const text = describeFlags({ reward: { type: 'choice', choices: ['binary', 'none'], about, help: 'what pays' } });
   expect(text).toBe('  --reward NAME  what pays\n\n--reward:\n  binary  all or nothing\n  none\n');
+});
+
+test('long descriptions are broken between words, and begin anew where they say so', () => {
+  const about = { long: `${'word '.repeat(30)}end\nSource: a paper`, short: 'x' };
+  const text = describeFlags({ how: { type: 'choice', choices: ['long', 'short'], about, help: 'how' } });
+  const [, ...lines] = text.slice(text.indexOf('--how:')).trimEnd().split('\n');
+  expect(lines.map((line) => line.slice(0, 9))).toEqual(['  long   ', '         ', '         ', '  short  ']);
+  expect(
+    lines
+      .slice(0, 2)
+      .map((line) => line.slice(9))
+      .join(' '),
+  ).toBe(`${'word '.repeat(30)}end`);
+  expect(lines[2]).toBe('         Source: a paper');
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(110);
 });

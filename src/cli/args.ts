@@ -15,6 +15,8 @@ interface FlagBase {
 export type Flag = FlagBase &
   (
     | { readonly type: 'text'; readonly value: string }
+    /** May be given any number of times. */
+    | { readonly type: 'texts'; readonly value: string }
     | { readonly type: 'integer'; readonly minimum: number; readonly maximum?: number }
     | { readonly type: 'number'; readonly minimum: number; readonly maximum?: number }
     | {
@@ -41,7 +43,9 @@ type FlagValue<F extends Flag> = F extends { type: 'text' }
         ? readonly C[]
         : F extends { type: 'integers' }
           ? readonly number[]
-          : boolean;
+          : F extends { type: 'texts' }
+            ? readonly string[]
+            : boolean;
 
 /** What was given on the line: a flag that was not given is absent. */
 export type FlagValues<T extends Flags> = { readonly [K in keyof T]?: FlagValue<T[K]> };
@@ -55,6 +59,7 @@ function readOne(name: string, flag: Flag, text: string): unknown {
   const wrong = (expected: string) => new UsageError(`--${name}: expected ${expected}, got ${JSON.stringify(text)}`);
   switch (flag.type) {
     case 'text':
+    case 'texts':
       if (text === '') throw wrong(flag.value);
       return text;
     case 'integer':
@@ -116,7 +121,8 @@ export function parseArgs<const T extends Flags>(
       const known = Object.keys(flags).map((one) => `--${one}`);
       throw new UsageError(`${command}: unknown flag --${name}: expected ${known.join(', ') || 'no flags'}`);
     }
-    if (name in values) throw new UsageError(`${command}: expected --${name} once, got it twice`);
+    if (name in values && flag.type !== 'texts')
+      throw new UsageError(`${command}: expected --${name} once, got it twice`);
     if (flag.type === 'switch') {
       if (equals >= 0)
         throw new UsageError(`--${name}: expected no value, got ${JSON.stringify(arg.slice(equals + 1))}`);
@@ -127,7 +133,8 @@ export function parseArgs<const T extends Flags>(
     if (text === undefined || (equals < 0 && text.startsWith('--'))) {
       throw new UsageError(`--${name}: expected a value, got ${text ?? 'nothing'}`);
     }
-    values[name] = readOne(name, flag, text);
+    const value = readOne(name, flag, text);
+    values[name] = flag.type === 'texts' ? [...((values[name] as string[] | undefined) ?? []), value] : value;
   }
   if (given.length > operands.length) {
     throw new UsageError(`${command}: unexpected argument ${JSON.stringify(given[operands.length])}`);
@@ -141,6 +148,8 @@ function valueName(flag: Flag): string {
   switch (flag.type) {
     case 'text':
       return ` ${flag.value}`;
+    case 'texts':
+      return ` ${flag.value} …`;
     case 'integer':
     case 'number':
       return ' N';
@@ -169,6 +178,23 @@ function describeChoices([name, flag]: readonly [string, Flag]): string {
   if (flag.type !== 'choice' || flag.about === undefined) return '';
   const { about } = flag;
   const width = Math.max(...flag.choices.map((choice) => choice.length));
-  const rows = flag.choices.map((choice) => `  ${choice.padEnd(width)}  ${about[choice] ?? ''}`.trimEnd());
+  const rows = flag.choices.map((choice) => {
+    const lines = (about[choice] ?? '').split('\n').flatMap((line) => wrap(line, LINE - width - 4));
+    return lines.map((line, i) => `  ${(i === 0 ? choice : '').padEnd(width)}  ${line}`.trimEnd()).join('\n');
+  });
   return `\n--${name}:\n${rows.join('\n')}\n`;
+}
+
+/** Columns of a line of help. */
+const LINE = 110;
+
+/** Breaks a text between words into lines of at most `width` columns, at least one. */
+function wrap(text: string, width: number): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)!;
+    if (last !== '' && last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines;
 }

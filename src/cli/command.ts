@@ -1,6 +1,8 @@
 /** What a command is to `main`, and the flags that several commands share. */
 
+import { ALGORITHMS, type AlgorithmPreset } from '../core/algorithms.ts';
 import { parseConfig } from '../core/config.ts';
+import { PRESETS } from '../core/presets.ts';
 import { REWARD_NAMES, REWARDS } from '../core/rewards.ts';
 import type { Harness } from '../core/types.ts';
 import type { Flags } from './args.ts';
@@ -29,6 +31,21 @@ export const SEED_FLAG = {
 /** What each reward pays, and how it is cheated, for `--help`. */
 export const REWARDS_EXPLAINED: Readonly<Record<string, string>> = Object.fromEntries(
   REWARD_NAMES.map((name) => [name, `${REWARDS[name].help} Weakness: ${REWARDS[name].weakness}`]),
+);
+
+/** What each algorithm does, where it comes from, what differs here and what is wrong with it, for `--help`. */
+export const ALGORITHMS_EXPLAINED: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries<AlgorithmPreset>(ALGORITHMS).map(([name, { help, source, departs, bug }]) => [
+    name,
+    [help, `Source: ${source}.`, departs && `Here: ${departs}`, bug && `Wrong in it: ${bug}`]
+      .filter(Boolean)
+      .join('\n'),
+  ]),
+);
+
+/** What each exercise does and shows, for `--help`. */
+export const PRESETS_EXPLAINED: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(PRESETS).map(([name, { help }]) => [name, help]),
 );
 
 export const MODEL_FLAGS = {

@@ -56,6 +56,12 @@ test.each([
   [['train', '--epochs', 'many'], '--epochs: expected a whole number from 0 to 100000, got "many"'],
   [['train', '--backend', 'gpu'], '--backend: expected auto, webgpu, wasm, cpu, got "gpu"'],
   [['train', '--seed'], '--seed: expected a value, got nothing'],
+  [['train', '--set', 'algorithm.beta'], '--set: expected PATH=VALUE such as algorithm.beta=0.1, got "algorithm.beta"'],
+  [['train', '--set', 'beta=1'], '--set: beta: unknown setting; expected algorithm.beta'],
+  [['train', '--set', 'algorithm.beta=x'], '--set: algorithm.beta: expected a number from 0 to 100, got "x"'],
+  [['train', '--set', 'algorithm.beta=101'], '--set: algorithm.beta: expected a number from 0 to 100, got 101'],
+  [['train', '--set', 'seed=1', '--set', 'seed=2'], '--set: seed: expected it once, got it twice'],
+  [['train', '--algorithm', 'sapo'], '--algorithm: expected grpo, dr-grpo, '],
   [['train', 'lecture'], 'train: unexpected argument "lecture"'],
   [['grade'], 'grade: expected FILE.jsonl, got nothing'],
   [['grade', 'x.jsonl', '--workers', '0'], '--workers: expected a whole number from 1 to 16, got "0"'],
@@ -155,7 +161,7 @@ test('train uses a folder again in which nothing was recorded', () => {
 test('a settings file changes only the settings that it names', () => {
   const config = file('deep.json', '{"sampling": {"maxNewTokens": 10}, "optimizer": {"learningRate": 0.001}}');
   const { sampling, optimizer, reward } = trainConfig({ preset: 'lecture', config });
-  expect(sampling).toEqual({ temperature: 0.8, topP: 0.95, topK: 0, maxNewTokens: 10 });
+  expect(sampling).toEqual({ ...parseConfig({}).sampling, temperature: 0.8, topP: 0.95, maxNewTokens: 10 });
   expect(optimizer).toEqual({ ...parseConfig({}).optimizer, learningRate: 0.001 });
   expect(reward).toBe('fraction');
   expect(trainConfig({ preset: 'lecture', reward: 'coderl', config }).reward).toBe('coderl');

@@ -18,5 +18,5 @@ export interface AlgorithmPreset {
 
 /** Why no preset has the step size of its source. */
 export function stepSize(theirs: string, ours = '3e-4'): string {
-  return `Step size ${ours}: the source’s ${theirs} is meant for far larger models and would not move this one in fifty epochs.`;
+  return `Step size ${ours} instead of ${theirs}, since the model is small and the run short.`;
 }

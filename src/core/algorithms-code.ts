@@ -7,7 +7,7 @@ export const CODE_ALGORITHMS = {
     label: 'GRPO as in TRL',
     help: 'TRL’s defaults: sample deviation with δ 1e-4, mean over all tokens, no KL, one update per batch.',
     source: 'TRL `GRPOConfig` and `GRPOTrainer._generate_and_score_completions`',
-    departs: `${stepSize('1e-6, falling linearly')} A group whose rewards are all equal gets exactly 0, where TRL’s float32 leaves a residue.`,
+    departs: `${stepSize('1e-6 that falls linearly')} A group whose rewards are all equal gets exactly 0, where TRL’s float32 leaves a residue.`,
     config: {
       algorithm: {
         deviation: 'sample',
@@ -64,7 +64,7 @@ export const CODE_ALGORITHMS = {
     source: 'Seed 003 §3, `RuleBasedCodeVerifier` and `GRPORLVRTrainer`',
     departs:
       'k2 stands for the code’s KL over the whole vocabulary: its expected gradient is the same. The ratio is that of the sampled token, as in the document’s formula.',
-    bug: 'A tidy stub earns 0.6 without passing a single test. Told but not reproduced: the code takes the ratio over the whole vocabulary without picking the sampled token, so that good and bad tokens of a program move alike; prompt and padding count in the loss; and the loss is only read with `.item()`, so that nothing is ever trained.',
+    bug: 'A tidy stub earns 0.6 without passing a single test. Told but not reproduced: the code takes the ratio over the whole vocabulary without picking the sampled token, so that all tokens of the vocabulary move alike; prompt and padding count in the loss; and the loss is only read with `.item()`, so that nothing is ever trained.',
     config: {
       reward: 'four-layers',
       algorithm: {

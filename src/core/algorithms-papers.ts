@@ -40,7 +40,7 @@ export const PAPER_ALGORITHMS = {
     label: 'GRPO+ (DeepCoder)',
     help: 'GRPO without KL and entropy terms, with clip-high, masked truncation, all-or-nothing reward, a length limit that grows, and sampling one step ahead.',
     source: 'DeepCoder and rLLM (Agentica and Together AI 2025; Huang 2025, UCB/EECS-2025-123); seed 000',
-    departs: `${stepSize('1e-6')} The limit grows once, from 24 to 48 tokens after a quarter of fifty epochs, where theirs grew from 16K to 32K; temperature 1 instead of 0.6, at which this model’s groups would hardly vary.`,
+    departs: `${stepSize('1e-6')} The limit grows once, from 24 to 48 tokens after a quarter of fifty epochs, where theirs grew from 16K to 32K; temperature 1 instead of 0.6, since small groups need variety.`,
     config: {
       reward: 'binary',
       algorithm: { clipHigh: 0.28, beta: 0, delta: 1e-6 },
@@ -53,7 +53,7 @@ export const PAPER_ALGORITHMS = {
     help: 'One ratio for the whole completion, the geometric mean of its tokens’, so that a program is clipped as a whole.',
     source: 'GSPO (Zheng et al. 2025, arXiv:2507.18071 §4.1)',
     departs:
-      'Clips at 0.06 and 0.08, 200 times the paper’s 3e-4 and 4e-4: one update at our step size moves the mean log-prob of a short program by some hundredths, and the paper’s range would stop every second update at once.',
+      'Clips at 0.06 and 0.08, 200 times the paper’s 3e-4 and 4e-4, which go with the far smaller steps of large models.',
     config: {
       algorithm: {
         ratio: 'sequence',
@@ -70,7 +70,7 @@ export const PAPER_ALGORITHMS = {
     help: 'The ratio is only a weight, held below its limit, so that no token loses its gradient to clipping.',
     source: 'MiniMax-M1 (2025, arXiv:2506.13585 §3.1); TRL `loss_type="cispo"`',
     departs:
-      'Weights up to 5 (TRL’s `epsilon_high`); the paper’s own limit is not published. Its dynamic sampling and length penalty are left out, so that CISPO differs from GRPO by the surrogate alone.',
+      'Weights up to 5 (TRL’s `epsilon_high`); the paper only says that its limit was tuned. Its dynamic sampling and length penalty are left out, so that CISPO differs from GRPO by the surrogate alone.',
     config: { algorithm: { surrogate: 'cispo', clipHigh: 4, beta: 0, maskTruncated: false } },
   },
   maxrl: {
@@ -78,7 +78,7 @@ export const PAPER_ALGORITHMS = {
     help: 'The advantage is divided by the mean reward of the group, so that the rare success of a hard problem pushes hardest.',
     source: 'Maximum Likelihood Reinforcement Learning (Tajwar et al. 2026, arXiv:2602.02710)',
     departs:
-      'One step size for all algorithms here, and the clipped ratio of PPO, since a batch is divided into two updates.',
+      'Clipping and two updates per batch are those of GRPO here, so that the two differ by the advantage and the KL alone.',
     config: { reward: 'binary', algorithm: { advantage: 'maxrl', beta: 0, maskTruncated: false } },
   },
   rloo: {
@@ -185,7 +185,7 @@ export const PAPER_ALGORITHMS = {
     help: 'Five epochs imitate the reference solutions of other problems before GRPO begins.',
     source: 'DeepSeek-R1 (2025, arXiv:2501.12948 §2.3.1), cold start; CodeRL, fine-tuning before RL',
     departs:
-      'The base model was trained on programs of this kind already, so that the warm start shows how imitation narrows a model rather than what it adds.',
+      'The base model was trained on programs of this kind already, so that there is less to gain than for a model that never saw the form.',
     config: { auxiliaryProblems: 10, rollout: { warmStart: 5 } },
   },
   'adaptive-groups': {

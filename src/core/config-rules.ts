@@ -27,7 +27,7 @@ export const RULES: readonly Rule[] = [
   {
     at: 'rollout.pipelined',
     expected:
-      'false with rollout.dynamicRounds or rollout.turns above 1, since the next step is sampled before this one is judged',
+      'false with rollout.dynamicRounds above 0 or rollout.turns above 1, since the next step is sampled before this one is judged',
     got: ({ rollout }) => rollout.pipelined,
     holds: ({ rollout }) => !rollout.pipelined || (rollout.dynamicRounds === 0 && rollout.turns === 1),
   },

@@ -2,20 +2,25 @@
 
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as v from 'valibot';
-import { parseConfig, type RunConfig, type RunConfigInput, RunConfigSchema } from '../../core/config.ts';
-import { isObject, mergeSettings, type SettingsObject } from '../../core/config-diff.ts';
-import { PRESET_NAMES, PRESETS, type PresetName } from '../../core/presets.ts';
+import { ALGORITHM_NAMES } from '../../core/algorithms.ts';
+import { checkSettings, type RunConfig, type RunConfigInput } from '../../core/config.ts';
+import { type ConfigChoice, chosenConfig, DEFAULT_CHOICE } from '../../core/config-choice.ts';
+import { diffConfig, layerConfig, settingLayer } from '../../core/config-diff.ts';
+import { readSetting, settingAt } from '../../core/config-docs.ts';
+import { type FileChoice, readConfigFile } from '../../core/config-file.ts';
+import { PRESET_NAMES } from '../../core/presets.ts';
 import type { RunEvent, StepRecord } from '../../core/records.ts';
 import { REWARD_NAMES } from '../../core/rewards.ts';
 import { HARNESSES } from '../../core/types.ts';
-import { type Flags, type FlagValues, parseArgs } from '../args.ts';
+import { type Flags, type FlagValues, parseArgs, UsageError } from '../args.ts';
 import { BrowserSession } from '../browser-session.ts';
 import {
+  ALGORITHMS_EXPLAINED,
   BACKEND_FLAG,
   type Command,
   checkpointMounts,
   MODEL_FLAGS,
+  PRESETS_EXPLAINED,
   REWARDS_EXPLAINED,
   SEED_FLAG,
   weakHarness,
@@ -27,13 +32,23 @@ import { describeDevice, describeSeconds } from '../run-summary.ts';
 
 const FLAGS = {
   config: { type: 'text', value: 'FILE', help: 'settings as JSON; flags win over it' },
-  preset: { type: 'choice', choices: PRESET_NAMES, help: 'named settings to start from (default)' },
+  preset: {
+    type: 'choice',
+    choices: PRESET_NAMES,
+    about: PRESETS_EXPLAINED,
+    help: 'the exercise: which problems, how long (default)',
+  },
   problems: {
     type: 'choice',
     choices: ['lecture', 'auxiliary', 'both'],
     help: 'what to train on (as the settings say)',
   },
-  algorithm: { type: 'choice', choices: ['grpo'], help: 'algorithm (grpo)' },
+  algorithm: {
+    type: 'choice',
+    choices: ALGORITHM_NAMES,
+    about: ALGORITHMS_EXPLAINED,
+    help: 'how to learn: settings laid over those of the exercise (grpo)',
+  },
   reward: {
     type: 'choice',
     choices: REWARD_NAMES,
@@ -49,6 +64,11 @@ const FLAGS = {
   ...SEED_FLAG,
   ...BACKEND_FLAG,
   ...MODEL_FLAGS,
+  set: {
+    type: 'texts',
+    value: 'PATH=VALUE',
+    help: 'any single setting, over all others; docs/configuration.md lists them',
+  },
   out: { type: 'text', value: 'DIR', help: 'where records go (runs/TIME-SEED)' },
 } as const satisfies Flags;
 
@@ -63,21 +83,42 @@ const PROBLEMS: Readonly<Record<'lecture' | 'auxiliary' | 'both', RunConfigInput
   both: {},
 };
 
-function readConfigFile(path: string): RunConfigInput {
-  const value = readJson(path);
-  if (!isObject(value)) throw new Error(`${path}: expected an object with settings, got ${JSON.stringify(value)}`);
-  const checked = v.safeParse(RunConfigSchema, value);
-  if (checked.success) return value;
-  throw new Error(`${path}: ${v.getDotPath(checked.issues[0]) ?? '(root)'}: ${checked.issues[0].message}`);
+/** The settings that `--set` names, each once. */
+function readSettings(pairs: readonly string[]): RunConfigInput {
+  const layers = new Map<string, RunConfigInput>();
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=');
+    if (equals < 1)
+      throw new UsageError(`--set: expected PATH=VALUE such as algorithm.beta=0.1, got ${JSON.stringify(pair)}`);
+    const path = pair.slice(0, equals);
+    if (layers.has(path)) throw new UsageError(`--set: ${path}: expected it once, got it twice`);
+    const layer = usage(() =>
+      settingLayer(path, readSetting(settingAt(path, '--set'), pair.slice(equals + 1), '--set')),
+    );
+    layers.set(
+      path,
+      usage(() => checkSettings(layer, '--set')),
+    );
+  }
+  return layerConfig(...layers.values());
 }
 
-/** Settings of a run: preset, then file, then flags; each changes only the single settings that it names. */
-export function trainConfig(flags: FlagValues<typeof FLAGS>): RunConfig {
-  const preset: PresetName = flags.preset ?? 'default';
-  const { problems, reward, harness, epochs, seed, backend, model } = flags;
-  const layers: readonly RunConfigInput[] = [
-    PRESETS[preset].config,
-    flags.config === undefined ? {} : readConfigFile(flags.config),
+/** Makes what the line says wrong a wrong use of the command. */
+function usage<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** Exercise, then algorithm, then file, then flags, then `--set`; each changes only the single settings that it names. */
+export function trainChoice(flags: FlagValues<typeof FLAGS>): ConfigChoice {
+  const { problems, reward, harness, epochs, seed, backend, model, set = [] } = flags;
+  const file: FileChoice =
+    flags.config === undefined ? { settings: {} } : readConfigFile(readJson(flags.config), flags.config);
+  const settings = layerConfig(
+    file.settings,
     problems === undefined ? {} : PROBLEMS[problems],
     {
       ...(reward === undefined ? {} : { reward }),
@@ -87,8 +128,18 @@ export function trainConfig(flags: FlagValues<typeof FLAGS>): RunConfig {
       ...(backend === undefined ? {} : { backend }),
       ...(model === undefined ? {} : { model }),
     },
-  ];
-  return parseConfig(layers.reduce<SettingsObject>(mergeSettings, {}));
+    readSettings(set),
+  );
+  return {
+    preset: flags.preset ?? file.preset ?? DEFAULT_CHOICE.preset,
+    algorithm: flags.algorithm ?? file.algorithm ?? DEFAULT_CHOICE.algorithm,
+    settings,
+  };
+}
+
+/** The configuration of a run. */
+export function trainConfig(flags: FlagValues<typeof FLAGS>): RunConfig {
+  return chosenConfig(trainChoice(flags));
 }
 
 function describeStep({ epoch, metrics, seconds }: StepRecord, epochs: number): string {
@@ -141,7 +192,8 @@ export const train: Command = {
   flags: FLAGS,
   async run(args) {
     const { flags } = parseArgs('train', args, FLAGS);
-    const config = trainConfig(flags);
+    const choice = trainChoice(flags);
+    const config = chosenConfig(choice);
     const mounts = checkpointMounts(config.model, flags.checkpoint);
     const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
     const out = freshFolder(flags.out ?? join('runs', `${time}-${config.seed}`), STEPS);
@@ -165,6 +217,10 @@ export const train: Command = {
       engine: run.device.engine,
       tokens_per_second: run.device.tokensPerSecond,
       seed: config.seed,
+      preset: choice.preset,
+      algorithm: choice.algorithm,
+      // Against the defaults, whatever gave them.
+      changed: diffConfig(config),
       steps: join(out, STEPS),
       checkpoint,
     };
