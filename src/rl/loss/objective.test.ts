@@ -1,76 +1,161 @@
-/** The derivative of the loss against finite differences, over random minibatches. */
+/** The derivatives of the loss against finite differences, over random minibatches and every combination of its parts. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toTables } from '../update.ts';
+import { moved, PLAIN, row, SEQUENCE_MEAN, TOKEN_MEAN } from '../../../test/support/loss-rows.ts';
 import { klEstimate } from './kl.ts';
-import { grpoObjective, type ObjectiveOptions } from './objective.ts';
-import { clippedSurrogate } from './surrogate.ts';
+import { type CriticTables, type ObjectiveInput, type ObjectiveOptions, objectiveOf } from './objective.ts';
+import { tokenSurrogate } from './surrogate.ts';
 
-const logProb = fc.double({ min: -4, max: -0.01, noNaN: true });
-const token = fc.record({ now: logProb, old: logProb, ref: logProb });
-const row = fc.record({
-  tokens: fc.array(token, { minLength: 1, maxLength: 5 }),
-  advantage: fc.double({ min: -2, max: 2, noNaN: true }),
+const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+const logProb = number(-4, -0.01);
+const token = fc.record({
+  logProb,
+  oldLogProb: logProb,
+  refLogProb: logProb,
+  advantage: number(-2, 2),
+  correction: fc.constantFrom(0, 0.4, 1, 3),
+  entropy: number(0, 3),
+  value: number(-1, 1),
+  oldValue: number(-1, 1),
+  target: number(-1, 1),
+  learned: fc.constantFrom(0, 1),
 });
-const options: fc.Arbitrary<ObjectiveOptions> = fc.record({
-  clipLow: fc.constant(0.2),
-  clipHigh: fc.constantFrom(0.2, 0.28),
-  beta: fc.constantFrom(0, 0.04, 1),
+type Token = typeof token extends fc.Arbitrary<infer T> ? T : never;
+const rows = fc.array(fc.array(token, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 });
+
+const parts = fc.record({
+  clipLow: fc.constantFrom(0.2, 0.0003),
+  clipHigh: fc.constantFrom(0.2, 0.28, 4),
+  dualClip: fc.constantFrom(0, 3),
+  coefficient: fc.constantFrom(0, 0.04, 1),
   aggregation: fc.constantFrom(
-    { type: 'token-mean' } as const,
-    { type: 'sequence-mean' } as const,
+    TOKEN_MEAN,
+    SEQUENCE_MEAN,
+    { type: 'sequence-sum' } as const,
     { type: 'constant-length', length: 7 } as const,
   ),
+  entropyBonus: fc.constantFrom(0, 0.01),
+  value: fc.record({ coefficient: fc.constantFrom(0.1, 1), clip: fc.constantFrom(0, 0.2) }),
 });
 
-test('∂loss/∂logProb is exact', () => {
+const variants = (['clip', 'cispo', 'log-likelihood'] as const).flatMap((type) =>
+  (['token', 'sequence'] as const).flatMap((ratio) =>
+    (['k1', 'k2', 'k3'] as const).map((estimator) => ({ type, ratio, estimator })),
+  ),
+);
+
+/** Tables of ragged rows; the slots after them hold junk that must not count. */
+function tablesOf(given: readonly (readonly Token[])[]): ObjectiveInput & Required<Pick<ObjectiveInput, 'critic'>> {
+  const width = Math.max(...given.map(({ length }) => length)) + 1;
+  const table = (pick: (token: Token) => number, junk = -7) =>
+    Float64Array.from(
+      given.flatMap((tokens) => Array.from({ length: width }, (_, t) => (t < tokens.length ? pick(tokens[t]!) : junk))),
+    );
+  return {
+    width,
+    mask: Uint8Array.from(table(() => 1, 0)),
+    logProb: table((one) => one.logProb),
+    oldLogProb: table((one) => one.oldLogProb),
+    refLogProb: table((one) => one.refLogProb),
+    advantage: table((one) => one.advantage),
+    correction: table((one) => one.correction),
+    entropy: table((one) => one.entropy),
+    critic: {
+      value: table((one) => one.value),
+      oldValue: table((one) => one.oldValue),
+      target: table((one) => one.target),
+      mask: Uint8Array.from(table((one) => one.learned, 1)),
+    },
+  };
+}
+
+const STEP = 1e-6;
+
+/** The slope of the loss along one number of a table, or null at a corner, where the slopes to both sides differ. */
+function slope(loss: (value: number) => number, at: number): number | null {
+  const [down, here, up] = [loss(at - STEP), loss(at), loss(at + STEP)];
+  const [left, right] = [(here - down) / STEP, (up - here) / STEP];
+  return Math.abs(left - right) > 1e-3 * Math.max(1, Math.abs(left)) ? null : (up - down) / (2 * STEP);
+}
+
+function expectSlopes(
+  derivative: Float64Array,
+  table: ArrayLike<number>,
+  lossWith: (changed: Float64Array) => number,
+): void {
+  derivative.forEach((actual, i) => {
+    const expected = slope((value) => lossWith(Float64Array.from(table).fill(value, i, i + 1)), table[i]!);
+    if (expected === null) return;
+    expect(Math.abs(actual - expected), `[${i}]: ${actual} is not ${expected}`).toBeLessThan(
+      1e-5 * Math.max(1, Math.abs(expected)),
+    );
+  });
+}
+
+test.each(variants)('derivatives of $type with the ratio of a $ratio and $estimator', ({ type, ratio, estimator }) => {
   fc.assert(
-    fc.property(fc.array(row, { minLength: 1, maxLength: 4 }), options, (rows, chosen) => {
-      const tables = toTables(
-        rows.map(({ tokens, advantage }) => ({
-          prompt: [0],
-          completion: tokens.map(() => 5),
-          oldLogProbs: tokens.map(({ old }) => old),
-          refLogProbs: tokens.map(({ ref }) => ref),
-          advantage,
-        })),
-        1,
+    fc.property(rows, parts, (given, { clipLow, clipHigh, dualClip, coefficient, ...rest }) => {
+      const options: ObjectiveOptions = {
+        ...rest,
+        ratio,
+        surrogate: { type, clipLow, clipHigh, dualClip },
+        kl: { coefficient, estimator },
+      };
+      const input = tablesOf(given);
+      const { dLogProb, dEntropy, dValue } = objectiveOf(input, options);
+      const weighed = (changed: Partial<ObjectiveInput>) => objectiveOf({ ...input, ...changed }, options);
+      // CISPO holds its ratio fixed: what has a slope is the loss in which only the log-prob outside it moves.
+      const held = type === 'cispo' && { logProb: input.logProb };
+      expectSlopes(dLogProb, input.logProb, (logProb) =>
+        held ? cispoWith(input, options, logProb) : weighed({ logProb }).loss,
       );
-      const { width } = tables;
-      const now = new Float64Array(rows.length * width);
-      rows.forEach(({ tokens }, b) => {
-        now.set(
-          tokens.map((t) => t.now),
-          b * width,
-        );
-      });
-      const at = (values: Float64Array) => grpoObjective({ ...tables, logProb: values }, chosen);
-      const { dLogProb, tokens } = at(now);
-      expect(tokens).toBe(rows.reduce((sum, { tokens: inRow }) => sum + inRow.length, 0));
-      const h = 1e-6;
-      now.forEach((value, i) => {
-        const ratio = Math.exp(value - tables.oldLogProb[i]!);
-        // At a corner of the clip there is no derivative to compare with.
-        if (Math.abs(ratio - 1 + chosen.clipLow) < 1e-4 || Math.abs(ratio - 1 - chosen.clipHigh) < 1e-4) return;
-        const up = now.slice();
-        const down = now.slice();
-        up[i] = value + h;
-        down[i] = value - h;
-        const slope = (at(up).loss - at(down).loss) / (2 * h);
-        expect(Math.abs(dLogProb[i]! - slope)).toBeLessThan(1e-6 * Math.max(1, Math.abs(slope)));
-      });
+      if (dEntropy === undefined) expect(options.entropyBonus).toBe(0);
+      else expectSlopes(dEntropy, input.entropy!, (entropy) => weighed({ entropy }).loss);
+      const critic = (changed: Partial<CriticTables>) => weighed({ critic: { ...input.critic, ...changed } }).loss;
+      expectSlopes(dValue!, input.critic.value, (value) => critic({ value }));
     }),
-    { numRuns: 60 },
+    { numRuns: 15 },
   );
 });
 
-test('the clipped loss is never below the plain one, and k3 never below 0', () => {
+/** The loss with a changed log-prob but the ratio of the old one: the old weights move along. */
+function cispoWith(input: ObjectiveInput, options: ObjectiveOptions, logProb: Float64Array): number {
+  const oldLogProb = logProb.map((value, i) => value - (input.logProb[i]! - input.oldLogProb[i]!));
+  return objectiveOf({ ...input, logProb, oldLogProb }, options).loss;
+}
+
+test('the parts add up to the loss, token by token too, and what follows a row counts nowhere', () => {
   fc.assert(
-    fc.property(token, fc.double({ min: -2, max: 2, noNaN: true }), ({ now, old, ref }, advantage) => {
-      const { loss, ratio } = clippedSurrogate(now, old, advantage, { clipLow: 0.2, clipHigh: 0.28 });
+    fc.property(rows, parts, (given, { clipLow, clipHigh, dualClip, coefficient, ...rest }) => {
+      const options: ObjectiveOptions = {
+        ...PLAIN,
+        ...rest,
+        surrogate: { type: 'clip', clipLow, clipHigh, dualClip },
+        kl: { coefficient, estimator: 'k3' },
+      };
+      const input = tablesOf(given);
+      const { loss, parts: found, terms, tokens, dLogProb } = objectiveOf(input, options);
+      expect(found.policy + found.kl + found.entropy + found.value).toBeCloseTo(loss, 12);
+      expect(terms.loss.reduce((sum, one) => sum + one, 0)).toBeCloseTo(loss, 9);
+      expect(tokens).toBe(given.reduce((sum, { length }) => sum + length, 0));
+      input.mask.forEach((real, i) => {
+        if (real === 0) expect([dLogProb[i], terms.loss[i], terms.ratio[i]]).toEqual([0, 0, 0]);
+      });
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('the clipped loss is never below the plain one, a dual clip never above its bound, and k3 never below 0', () => {
+  fc.assert(
+    fc.property(token, ({ logProb: now, oldLogProb, refLogProb, advantage }) => {
+      const bounds = { type: 'clip', clipLow: 0.2, clipHigh: 0.28 } as const;
+      const { loss, ratio } = tokenSurrogate(now, now - oldLogProb, advantage, { ...bounds, dualClip: 0 });
       expect(loss).toBeGreaterThanOrEqual(-ratio * advantage - 1e-12);
-      expect(klEstimate('k3', now, ref).value).toBeGreaterThanOrEqual(0);
+      const dual = tokenSurrogate(now, now - oldLogProb, advantage, { ...bounds, dualClip: 3 });
+      expect(dual.loss).toBeCloseTo(advantage < 0 ? Math.min(loss, -3 * advantage) : loss, 12);
+      expect(klEstimate('k3', now, refLogProb).value).toBeGreaterThanOrEqual(0);
     }),
   );
 });
@@ -79,22 +164,42 @@ test.each(['k1', 'k2', 'k3'] as const)('derivative of %s', (name) => {
   fc.assert(
     fc.property(logProb, logProb, (now, ref) => {
       const h = 1e-6;
-      const slope = (klEstimate(name, now + h, ref).value - klEstimate(name, now - h, ref).value) / (2 * h);
+      const expected = (klEstimate(name, now + h, ref).value - klEstimate(name, now - h, ref).value) / (2 * h);
       const { dLogProb } = klEstimate(name, now, ref);
-      expect(Math.abs(dLogProb - slope)).toBeLessThan(1e-6 * Math.max(1, Math.abs(slope)));
+      expect(Math.abs(dLogProb - expected)).toBeLessThan(1e-6 * Math.max(1, Math.abs(expected)));
     }),
   );
 });
 
+test('with one value per turn the value loss is a mean over turns, whatever their length', () => {
+  const turn = (length: number, value: number) =>
+    row(Array(length).fill(1), {
+      values: Array(length).fill(value),
+      returns: Array(length).fill(1),
+      valueMask: Array.from({ length }, (_, t) => Number(t === 0)),
+    });
+  const turns = [turn(2, 0), turn(9, 0.5)];
+  const { parts: found, dValue } = moved(
+    turns,
+    turns.map(({ oldLogProbs }) => oldLogProbs),
+    { value: { coefficient: 1, clip: 0 } },
+  );
+  expect(found.value).toBeCloseTo((0.5 * 1 + 0.5 * 0.25) / 2, 12);
+  expect([...dValue!].filter((one) => one !== 0)).toEqual([-0.5, -0.25]);
+});
+
 test('tables that do not fit together are refused', () => {
+  const four = [0, 0, 0, 0];
   const input = {
     width: 2,
     mask: new Uint8Array(4),
-    logProb: [0, 0, 0, 0],
-    oldLogProb: [0, 0, 0, 0],
-    refLogProb: [0, 0, 0],
-    advantages: [1, 1],
+    logProb: four,
+    oldLogProb: four,
+    refLogProb: four,
+    advantage: four,
   };
-  const chosen = { clipLow: 0.2, clipHigh: 0.2, beta: 0, aggregation: { type: 'token-mean' } } as const;
-  expect(() => grpoObjective(input, chosen)).toThrow('objective: expected tables of 2 × 2 slots, got one of 3');
+  const message = 'objective: expected tables of 2 × 2 slots, got one of 3';
+  expect(() => objectiveOf({ ...input, refLogProb: [0, 0, 0] }, PLAIN)).toThrow(message);
+  const critic = { value: four, oldValue: four, target: four, mask: new Uint8Array(3) };
+  expect(() => objectiveOf({ ...input, critic }, PLAIN)).toThrow(message);
 });
