@@ -64,7 +64,7 @@ export const CODE_ALGORITHMS = {
     source: 'Seed 003 §3, `RuleBasedCodeVerifier` and `GRPORLVRTrainer`',
     departs:
       'k2 stands for the code’s KL over the whole vocabulary: its expected gradient is the same. The ratio is that of the sampled token, as in the document’s formula.',
-    bug: 'A tidy stub earns 0.6 without passing a single test. Told but not reproduced: the code takes the ratio over the whole vocabulary without picking the sampled token, so that all tokens of the vocabulary move alike; prompt and padding count in the loss; and the loss is only read with `.item()`, so that nothing is ever trained.',
+    bug: 'A tidy stub earns 0.6 without passing a single test. Told but not reproduced: the code takes the ratio over the whole vocabulary without picking the sampled token, so that all tokens of the vocabulary move alike; no mask keeps prompt and padding out of the loss; and the loss is only read with `.item()`, so that nothing is ever trained.',
     config: {
       reward: 'four-layers',
       algorithm: {

@@ -29,7 +29,7 @@ export const PAPER_ALGORITHMS = {
     label: 'DAPO',
     help: 'Ratios may rise further than fall, groups without variance are sampled anew, every token counts alike, and the last tokens before the limit cost reward.',
     source: 'DAPO (Yu et al. 2025, arXiv:2503.14476 §3.1–3.4)',
-    departs: `${stepSize('1e-6')} At most 4 rounds of sampling and 2 updates per batch instead of 10 and 16; a failing program earns 0 instead of −1, which the group’s mean takes away again; 10 of 48 tokens shade the reward, as 4,096 of 20,480 do in the paper.`,
+    departs: `${stepSize('1e-6')} At most 4 rounds of sampling and 2 updates per batch instead of 10 and 16; the reward falls over the last 10 of 48 tokens, as over 4,096 of 20,480 in the paper, and weighs twice as much beside 1 and 0 as beside the paper’s 1 and −1.`,
     config: {
       reward: 'binary',
       algorithm: { clipHigh: 0.28, beta: 0, maskTruncated: false },

@@ -29,7 +29,7 @@ export const AlgorithmSchema = group({
   deviation: setting(
     choice(['population', 'sample']),
     'population',
-    'Standard deviation of a group divides by G (population: rLLM, seed 003) or by G − 1 (sample: TRL, veRL).',
+    'The standard deviation of G rewards divides by G (population: rLLM, seed 003) or by G − 1 (sample: TRL, veRL).',
   ),
   delta: setting(
     between(0, 1),
@@ -46,11 +46,19 @@ export const AlgorithmSchema = group({
     'clip',
     'What is maximised: the clipped ratio (PPO), the log-prob weighted by the clipped ratio (CISPO), or the log-prob alone (REINFORCE, imitation).',
   ),
-  clipLow: setting(aboveZero(1), 0.2, 'ε_low: a ratio below 1 − ε_low pushes down no further.'),
-  clipHigh: setting(aboveZero(100), 0.2, 'ε_high: a ratio above 1 + ε_high pushes up no further.'),
+  clipLow: setting(aboveZero(1), 0.2, 'ε_low: a ratio below 1 − ε_low pushes down no further (clip).'),
+  clipHigh: setting(
+    aboveZero(100),
+    0.2,
+    'ε_high: a ratio above 1 + ε_high pushes up no further (clip), or weighs no more than that (cispo).',
+  ),
   dualClip: setting(between(0, 100), 0, 'c: largest ratio that counts where the advantage is negative; 0 is off.'),
   beta: setting(between(0, 100), 0.04, 'β: weight of KL(policy ‖ reference).'),
-  klEstimator: setting(choice(['k1', 'k2', 'k3']), 'k3', 'Which estimate of the KL per token.'),
+  klEstimator: setting(
+    choice(['k1', 'k2', 'k3']),
+    'k3',
+    'Estimate of the KL per token: k1 is the log-ratio, k2 half its square, whose gradient in the loss is that of the KL, k3 never negative (DeepSeekMath eq. 4).',
+  ),
   klPlacement: setting(
     choice(['loss', 'reward']),
     'loss',
@@ -76,9 +84,9 @@ export const AlgorithmSchema = group({
   correction: setting(
     choice(['off', 'token-truncate', 'token-mask', 'sequence-truncate', 'sequence-mask']),
     'off',
-    'Weighs the loss by trainer’s over sampler’s probability, truncated or masked above the cap.',
+    'Importance weight where trainer and sampler disagree (TIS): the ratio of their probabilities of a token or of the whole completion, held at the cap (truncate) or 0 above it (mask).',
   ),
-  correctionCap: setting(aboveZero(1000), 3, 'C: largest weight of that correction.'),
+  correctionCap: setting(aboveZero(1000), 3, 'C: the cap of that correction.'),
   dropZeroVariance: setting(flag(), true, 'Leave groups without reward variance out of the update.'),
   maskTruncated: setting(flag(), true, 'Leave completions that hit the length limit out of the loss.'),
   minibatches: setting(integer(1, MANY), 2, 'Parts of a rollout batch, one optimiser step each.'),
@@ -183,7 +191,11 @@ export const EvaluationSchema = group({
 /** Ranges of single settings; what they owe each other is in `config-rules`. */
 export const RunConfigSchema = group({
   seed: setting(integer(0, 2 ** 31 - 1), 0, 'Seed of every random number.'),
-  backend: setting(choice(['auto', 'webgpu', 'wasm', 'cpu']), 'auto', 'Where the model runs.'),
+  backend: setting(
+    choice(['auto', 'webgpu', 'wasm', 'cpu']),
+    'auto',
+    'Where the model runs; auto takes the fastest that works.',
+  ),
   model: setting(choice(['base', 'small']), 'base', 'The checkpoint to start from: 0.9 M or 0.3 M parameters.'),
   epochs: setting(integer(0, MANY), 50, 'Passes over the epoch set.'),
   lectureProblems: setting(
