@@ -19,7 +19,7 @@ export interface EstimateOptions extends Pick<RunConfig, 'algorithm' | 'value'> 
 export interface Estimated {
   /** One per turn of every scored rollout, in order. */
   readonly rows: readonly TrainingRow[];
-  /** One number for every rollout, for people: that of its tokens, or their mean; 0 where it was left out. */
+  /** One number for every rollout, for people: that of its tokens, or their mean. What is left out of the update has its place in its group, or 0. */
   readonly shown: ReadonlyMap<Rollout, number>;
 }
 
@@ -27,8 +27,8 @@ export interface Estimated {
 type TurnAdvantages = Pick<TrainingRow, 'advantages' | 'returns' | 'valueMask'>;
 
 /**
- * Advantages as `algorithm.advantage` says. Where the KL is placed in the reward, every estimator but `accepted` sees
- * rewards that it was taken off: per token for `gae`, per turn for `turn-value`, summed over the rollout for the others.
+ * Advantages as `algorithm.advantage` says. Where the KL is placed in the reward, an estimator sees rewards that
+ * it was taken off: per token for `gae`, per turn for `turn-value`, summed over the rollout for the others.
  *
  * @param rollouts all of the step: groups are compared whole, those left out of the update included
  * @param scored those that are trained on

@@ -32,7 +32,7 @@ export interface GroupAdvantages {
   readonly zeroVariance: boolean;
 }
 
-/** A spread below this share of the largest reward is rounding: no order among programs, and never divided by. */
+/** A spread below this, or below this share of a reward above 1, is rounding: no order among programs, never divided by. */
 const ROUNDING = 1e-12;
 
 /**
@@ -71,7 +71,7 @@ function advantagesOf(
   const zeroVariance = scored.every((reward) => reward === scored[0]);
   const summary = { mean: spread?.mean ?? null, std: spread?.std ?? null, zeroVariance };
   if (scale === 'reward') return { ...summary, advantages: rewards.map((reward) => reward ?? 0) };
-  if (spread === null || spread.high - spread.low <= ROUNDING * Math.max(Math.abs(spread.low), Math.abs(spread.high))) {
+  if (spread === null || isRounding(spread)) {
     return { ...summary, advantages: rewards.map(() => 0) };
   }
   const divisor = divisorOf(scale, spread, scored.length, delta, batchStd);
@@ -86,6 +86,10 @@ interface Spread {
   readonly std: number;
   readonly low: number;
   readonly high: number;
+}
+
+function isRounding({ low, high }: Spread): boolean {
+  return high - low <= ROUNDING * Math.max(1, Math.abs(low), Math.abs(high));
 }
 
 function spreadOf(scored: readonly number[], ddof: 0 | 1): Spread {
