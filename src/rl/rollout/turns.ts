@@ -20,7 +20,7 @@ export interface TryAgainOptions {
 }
 
 /** What the next attempt is asked with. */
-interface Request {
+export interface RepairRequest {
   /** The public test that failed, as Python. */
   readonly feedback: string;
   readonly prompt: readonly number[];
@@ -39,7 +39,7 @@ export async function tryAgain(
   { codec, maxNewTokens, sample, test }: TryAgainOptions,
 ): Promise<readonly TestedRollout[]> {
   const open = tested.flatMap((rollout, index) => {
-    const request = requestFor(rollout, codec, maxNewTokens);
+    const request = repairRequest(rollout, codec, maxNewTokens);
     return request === null ? [] : [{ rollout, index, request }];
   });
   if (open.length === 0) return tested;
@@ -57,11 +57,12 @@ export async function tryAgain(
   return rollouts;
 }
 
-function requestFor(
-  { problem, code, verdict }: TestedRollout,
+/** Null for a program that is done: it fails no public test, or its next prompt leaves no room for a completion. */
+export function repairRequest(
+  { problem, code, verdict }: Pick<TestedRollout, 'problem' | 'code' | 'verdict'>,
   codec: PromptCodec,
   maxNewTokens: number,
-): Request | null {
+): RepairRequest | null {
   const failed = failedPublicTest(problem, verdict);
   if (failed === null) return null;
   const feedback = assertOf(problem, failed);
@@ -71,7 +72,7 @@ function requestFor(
 
 function nextAttempt(
   { problem, group, prompt, completion, code, verdict, earlier = [] }: TestedRollout,
-  request: Request,
+  request: RepairRequest,
   next: Completion,
   codec: PromptCodec,
 ): SampledRollout {
@@ -105,6 +106,6 @@ export function assertOf({ entryPoint }: Problem, { args, expected }: TestCase):
 }
 
 /** The line after an attempt begins a line of its own, as in the corpus, wherever the attempt was cut off. */
-export function asAttempt(code: string): string {
+function asAttempt(code: string): string {
   return code.endsWith('\n') ? code : `${code}\n`;
 }
