@@ -182,6 +182,7 @@ export const SamplingSchema = group({
 });
 
 export const EvaluationSchema = group({
+  before: setting(flag(), true, 'Measure the base model before training; without it only the trained one is measured.'),
   samples: setting(integer(1, MANY), 128, 'Samples per lecture problem before and after.'),
   heldOutSamples: setting(integer(0, MANY), 64, 'Samples per held-out problem before and after.'),
   everyEpochs: setting(integer(0, MANY), 10, 'Measure the lecture’s ten every so many epochs; 0 is never.'),

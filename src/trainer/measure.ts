@@ -45,6 +45,7 @@ export interface Part {
  * sharpening, which needs no training at all. In between, only the ten.
  */
 function partsOf(when: MeasuredWhen, { evaluation }: RunConfig): Part[] {
+  if (when === 'before' && !evaluation.before) return [];
   if (when === 'during') return [{ set: 'lecture', temperature: 1, samples: evaluation.samplesDuring, greedy: false }];
   const counts = PROBLEM_SETS.map((set) => ({
     set,
