@@ -11,9 +11,11 @@ import {
   toyPolicy,
   trainToy,
 } from '../../test/support/toy-trainer.ts';
+import type { RunConfigInput } from '../core/config.ts';
 import type { PolicyInfo } from '../core/policy.ts';
 import type { RunEvent } from '../core/records.ts';
 import { createRng } from '../core/rng.ts';
+import { parseCheckpoint } from '../model/checkpoint/gpt2.ts';
 import { createPolicy } from '../model/create.ts';
 import { parameterCount } from '../model/spec.ts';
 import { memoryRunStore } from '../store/runs.ts';
@@ -167,33 +169,48 @@ test('a checkpoint that meets the death that a run meets is saved, and the run g
   expect(told(events)).toBe(told(well.events));
 });
 
-test('a real model whose engine dies writes the same records, byte for byte', async () => {
-  const rng = createRng('init', 5);
-  const weights = Float32Array.from({ length: parameterCount(TOY_SPEC) }, () => 0.4 * rng.normal());
-  const config = {
-    ...TOY_CONFIG,
-    epochs: 3,
-    evaluation: { samples: 4, heldOutSamples: 0, everyEpochs: 2, samplesDuring: 4 },
-  };
-  const passes = (code: string) => code.startsWith('a');
-  const onCpu = (lives: readonly Dies[]) => {
-    let made = 0;
-    const create: Environment['createPolicy'] = async ({ spec }) => {
-      const { policy, notes } = await createPolicy({ wanted: 'cpu', spec, weights });
-      return { policy: mortalPolicy(policy, lives[made++] ?? never), notes };
+const inItsSecondUpdate: Dies = (call, answered) => call === 'update' && answered === 1;
+const inItsSecondSave: Dies = (call, answered) => call === 'save' && answered === 1;
+
+test.each<[string, NonNullable<RunConfigInput['algorithm']>, readonly Dies[]]>([
+  ['', {}, [inItsSecondUpdate, inItsSecondSave]],
+  [' with a value head', { advantage: 'gae' }, [inItsSecondUpdate, inItsSecondSave]],
+  // The policy of the first pair, the critic of the second.
+  [' with a critic', { advantage: 'outcome-critic' }, [inItsSecondUpdate, never, never, inItsSecondSave]],
+])(
+  'a real model%s whose engine dies writes the same records, byte for byte',
+  async (_, algorithm, lives) => {
+    const rng = createRng('init', 5);
+    const weights = Float32Array.from({ length: parameterCount(TOY_SPEC) }, () => 0.4 * rng.normal());
+    const config = {
+      ...TOY_CONFIG,
+      algorithm,
+      epochs: 3,
+      evaluation: { samples: 4, heldOutSamples: 0, everyEpochs: 2, samplesDuring: 4 },
     };
-    return new TrainerSession(toyEnvironment({ createPolicy: create, weights: () => weights, passes }));
-  };
-  const well = await trainToy(onCpu([]), config);
-  const interrupted = await trainToy(
-    onCpu([
-      (call, answered) => call === 'update' && answered === 1,
-      (call, answered) => call === 'save' && answered === 1,
-    ]),
-    config,
-  );
-  expect(faults(interrupted.events)).toHaveLength(2);
-  expect(told(interrupted.events)).toBe(told(well.events));
-  expect(evaluations(interrupted.events)).toEqual(evaluations(well.events));
-  expect(stepRecords(well.events).at(-1)!.updates).toBeGreaterThan(2);
-}, 60_000);
+    const passes = (code: string) => code.startsWith('a');
+    const onCpu = (mortals: readonly Dies[]) => {
+      let made = 0;
+      const create: Environment['createPolicy'] = async (model) => {
+        const { policy, notes } = await createPolicy({ wanted: 'cpu', spec: model.spec, weights: model.weights });
+        return { policy: mortalPolicy(policy, mortals[made++] ?? never), notes };
+      };
+      return new TrainerSession(toyEnvironment({ createPolicy: create, weights: () => weights, passes }));
+    };
+    const steady = onCpu([]);
+    const well = await trainToy(steady, config);
+    const interrupted = await trainToy(onCpu(lives), config);
+    expect(faults(interrupted.events)).toHaveLength(2);
+    expect(told(interrupted.events)).toBe(told(well.events));
+    expect(evaluations(interrupted.events)).toEqual(evaluations(well.events));
+    expect(stepRecords(well.events).at(-1)!.updates).toBeGreaterThan(2);
+    // What is saved is the language model alone.
+    const files = await steady.checkpoint();
+    const { spec } = parseCheckpoint(
+      JSON.parse(new TextDecoder().decode(files['config.json'])),
+      files['model.safetensors']!,
+    );
+    expect(spec).toEqual(TOY_SPEC);
+  },
+  60_000,
+);

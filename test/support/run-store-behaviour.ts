@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/core/config.ts';
 import type { RunEvent } from '../../src/core/records.ts';
+import { FIRST_STATE } from '../../src/rl/state.ts';
 import type { RunStore, StoredRun, TrainingState } from '../../src/store/runs.ts';
 
 export const newRun = (id: string, startedAt = 1): StoredRun => ({
@@ -17,7 +18,14 @@ export const noted = (message: string): RunEvent => ({ type: 'notice', message }
 /** Training state after `step` steps; its arrays do not begin at the start of their buffers, as views of wasm memory do. */
 export function stateAfter(step: number): TrainingState {
   const view = (first: number) => new Float32Array([0, first, Number.NaN, -0, 1e-42]).subarray(1);
-  return { step, policy: { weights: view(step), moment1: view(-step), moment2: view(step / 2), step: 2 * step } };
+  const policy = { weights: view(step), moment1: view(-step), moment2: view(step / 2), step: 2 * step };
+  const critic = { weights: view(7 * step), step };
+  const ahead = {
+    updates: 2 * step,
+    sizes: [1],
+    completions: [{ ids: [5, 1], logProbs: [-0.5, -0], truncated: false }],
+  };
+  return { step, policy, critic, loop: { ...FIRST_STATE, step, solveRates: { sum: { rate: 0.5, visits: 1 } }, ahead } };
 }
 
 /** @param open gives an empty store for every name it was not asked before */
