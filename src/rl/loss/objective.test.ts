@@ -7,20 +7,25 @@ import { klEstimate } from './kl.ts';
 import { type CriticTables, type ObjectiveInput, type ObjectiveOptions, objectiveOf } from './objective.ts';
 import { tokenSurrogate } from './surrogate.ts';
 
-const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
-const logProb = number(-4, -0.01);
-const token = fc.record({
-  logProb,
-  oldLogProb: logProb,
-  refLogProb: logProb,
-  advantage: number(-2, 2),
-  correction: fc.constantFrom(0, 0.4, 1, 3),
-  entropy: number(0, 3),
-  value: number(-1, 1),
-  oldValue: number(-1, 1),
-  target: number(-1, 1),
-  learned: fc.constantFrom(0, 1),
-});
+/** Thousandths: doubles would mostly be drawn where nothing has a slope that can be seen. */
+const number = (min: number, max: number) => fc.integer({ min: min * 1000, max: max * 1000 }).map((n) => n / 1000);
+const logProb = number(-4, 0);
+const token = fc
+  .record({
+    logProb,
+    moved: number(-0.6, 0.6),
+    strayed: number(-2, 2),
+    advantage: number(-2, 2),
+    correction: fc.constantFrom(0, 0.4, 1, 3),
+    entropy: number(0, 3),
+    value: number(-1, 1),
+    oldValue: number(-1, 1),
+    target: number(-1, 1),
+    learned: fc.constantFrom(0, 1),
+  })
+  .map(({ moved: by, strayed, ...one }) => {
+    return { ...one, oldLogProb: one.logProb - by, refLogProb: one.logProb - strayed };
+  });
 type Token = typeof token extends fc.Arbitrary<infer T> ? T : never;
 const rows = fc.array(fc.array(token, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 });
 
@@ -105,10 +110,9 @@ test.each(variants)('derivatives of $type with the ratio of a $ratio and $estima
       const input = tablesOf(given);
       const { dLogProb, dEntropy, dValue } = objectiveOf(input, options);
       const weighed = (changed: Partial<ObjectiveInput>) => objectiveOf({ ...input, ...changed }, options);
-      // CISPO holds its ratio fixed: what has a slope is the loss in which only the log-prob outside it moves.
-      const held = type === 'cispo' && { logProb: input.logProb };
-      expectSlopes(dLogProb, input.logProb, (logProb) =>
-        held ? cispoWith(input, options, logProb) : weighed({ logProb }).loss,
+      // CISPO holds its ratio fixed: its slope is that of the loss in which only the log-prob beside the ratio moves.
+      expectSlopes(dLogProb, input.logProb, (changed) =>
+        type === 'cispo' ? weighed(withSameRatios(input, changed)).loss : weighed({ logProb: changed }).loss,
       );
       if (dEntropy === undefined) expect(options.entropyBonus).toBe(0);
       else expectSlopes(dEntropy, input.entropy!, (entropy) => weighed({ entropy }).loss);
@@ -119,11 +123,19 @@ test.each(variants)('derivatives of $type with the ratio of a $ratio and $estima
   );
 });
 
-/** The loss with a changed log-prob but the ratio of the old one: the old weights move along. */
-function cispoWith(input: ObjectiveInput, options: ObjectiveOptions, logProb: Float64Array): number {
-  const oldLogProb = logProb.map((value, i) => value - (input.logProb[i]! - input.oldLogProb[i]!));
-  return objectiveOf({ ...input, logProb, oldLogProb }, options).loss;
+/** Changed log-probs, and old ones that changed along with them. */
+function withSameRatios({ logProb, oldLogProb }: ObjectiveInput, changed: Float64Array): Partial<ObjectiveInput> {
+  return { logProb: changed, oldLogProb: changed.map((value, i) => value - (logProb[i]! - oldLogProb[i]!)) };
 }
+
+test('CISPO weighs the log-prob with the ratio up to its bound, from below without one', () => {
+  const options = { type: 'cispo', clipLow: 0.2, clipHigh: 0.28, dualClip: 0 } as const;
+  const of = (ratio: number, advantage: number) => tokenSurrogate(-2, Math.log(ratio), advantage, options);
+  expect(of(1.1, 1).loss).toBeCloseTo(1.1 * 2, 12);
+  expect(of(5, 1)).toMatchObject({ loss: 1.28 * 2, dLogProb: -1.28, dLogRatio: 0, clipped: 'high' });
+  expect(of(5, -1)).toMatchObject({ dLogProb: 1.28, clipped: 'no' });
+  expect(of(0.1, -1).dLogProb).toBeCloseTo(0.1, 12);
+});
 
 test('the parts add up to the loss, token by token too, and what follows a row counts nowhere', () => {
   fc.assert(
