@@ -58,6 +58,8 @@ export interface StepResult {
   readonly type: 'step';
   readonly record: StepRecord;
   readonly rollouts: readonly RolloutRecord[];
+  /** The rollouts themselves, in the same order: other losses can be put on them. */
+  readonly batch: readonly Rollout[];
   /** Sentences for a person: nothing to learn from, updates that were skipped. */
   readonly notices: readonly string[];
   readonly alerts: readonly Alert[];
@@ -104,7 +106,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
         maxNewTokens,
         stopwatch,
       });
-      yield { type: 'step', ...lesson, alerts: [], rollouts: [] };
+      yield { type: 'step', ...lesson, alerts: [], rollouts: [], batch: [] };
       state = lesson.state;
       continue;
     }
@@ -232,7 +234,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
       watch,
     };
     const notices = [...said.splice(0), ...stepNotices(finished, config)];
-    yield { type: 'step', record, rollouts: rolloutRecords(finished, codec), notices, alerts, state };
+    yield { type: 'step', record, rollouts: rolloutRecords(finished, codec), batch: rollouts, notices, alerts, state };
   }
 }
 
