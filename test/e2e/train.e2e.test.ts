@@ -12,12 +12,12 @@ const folder = mkdtempSync(join(tmpdir(), 'greenbar-train-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Step records without what depends on the machine. */
-function stepsOf(file: string): Omit<StepRecord, 'seconds'>[] {
+function stepsOf(file: string): Omit<StepRecord, 'seconds' | 'spans'>[] {
   return readFileSync(file, 'utf8')
     .trim()
     .split('\n')
     .map((line) => {
-      const { seconds: _, ...rest } = JSON.parse(line) as StepRecord;
+      const { seconds: _seconds, spans: _spans, ...rest } = JSON.parse(line) as StepRecord;
       return rest;
     });
 }
@@ -38,6 +38,16 @@ test('a short run reports before and after, and one seed gives the same records 
       adapter: expect.any(String),
       tokens_per_second: expect.any(Number),
       seed: 3,
+      preset: 'nano-test',
+      algorithm: 'grpo',
+      changed: {
+        seed: 3,
+        backend: 'wasm',
+        epochs: 2,
+        lectureProblems: 2,
+        groupSize: 4,
+        sampling: { maxNewTokens: 24 },
+      },
       steps: join(out, 'steps.jsonl'),
       checkpoint: join(out, 'checkpoint'),
     });
@@ -46,6 +56,25 @@ test('a short run reports before and after, and one seed gives the same records 
   const [first, second] = files.map(stepsOf);
   expect(first!.map(({ step }) => step)).toEqual([1, 2]);
   expect(second).toEqual(first);
+});
+
+test('an algorithm, a file and single settings decide together what is trained, and the summary says so', async () => {
+  const out = join(folder, 'chosen');
+  const file = join(folder, 'chosen.json');
+  writeFileSync(file, JSON.stringify({ version: 1, preset: 'nano-test', algorithm: 'dapo', settings: { epochs: 9 } }));
+  const single = ['--set', 'epochs=1', '--set', 'algorithm.beta=0.1', '--set', 'rollout.dynamicRounds=1'];
+  const { json } = await succeed('train', '--config', file, ...single, '--backend', 'wasm', '--out', out);
+  const changed = {
+    backend: 'wasm',
+    model: 'small',
+    epochs: 1,
+    algorithm: { clipHigh: 0.28, beta: 0.1, maskTruncated: false },
+    rollout: { dynamicRounds: 1, overlongCache: 10 },
+  };
+  expect(json[0]).toMatchObject({ preset: 'nano-test', algorithm: 'dapo', changed, epochs: 1 });
+  expect((json[0] as { changed: object }).changed).not.toHaveProperty('algorithm.clipLow');
+  expect(JSON.parse(readFileSync(join(out, 'config.json'), 'utf8'))).toMatchObject(changed);
+  expect(stepsOf(join(out, 'steps.jsonl'))).toHaveLength(1);
 });
 
 test('the trained model is a checkpoint that eval and sample take, and no longer the one that training began with', async () => {
