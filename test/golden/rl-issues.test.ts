@@ -5,7 +5,6 @@
  * | report | what it needs | where |
  * |---|---|---|
  * | trl#3029 | one temperature for sampler and trainer | `test/support/policy-behaviour.ts`, on every engine |
- * | trl#3708, #3973, #4764 | dynamic sampling, bounded | `src/rl/rollout` (rounds of a step) |
  * | trl#3500, trl#3234 | KL 0 at the start (no dropout) | `src/rl/loop.test.ts` |
  * | trl#7040, verl#6857, verl#5179 | seeds count; samples of a group differ | `src/rl/loop.test.ts` |
  * | trl#3539, trl#4458 | evaluation has its own streams | `src/trainer/evaluate.test.ts` |
