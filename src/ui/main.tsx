@@ -4,6 +4,7 @@ import '../core/dispose.ts';
 import { render } from 'preact';
 import { createPageApi } from '../cli/page-api.ts';
 import { loadProblemSet } from '../problems/load.ts';
+import { readAddress } from './address.ts';
 import { App } from './app.tsx';
 import { installKeys } from './keyboard.ts';
 import { followTitle } from './page-title.ts';
@@ -20,7 +21,7 @@ window.greenbar = createPageApi(client);
 if (new URLSearchParams(location.search).has('script')) {
   document.getElementById('app')!.textContent = 'This tab is driven by a script.';
 } else {
-  const store = new Store(client);
+  const store = new Store(client, readAddress(location.search));
   render(
     <App store={store} theme={themeSignal(document.documentElement, localStorage)} />,
     document.getElementById('app')!,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../core/config.ts';
 import type { Evaluation, RunEvent, StepRecord } from '../core/records.ts';
+import { alertText } from './alert-words.ts';
 import { EMPTY_RUN, reduce, reduceAll, startRun } from './state.ts';
 
 const step = (n: number, reward = 0.5): RunEvent => ({
@@ -64,6 +65,21 @@ describe('reduce', () => {
     expect(state.troubles.map((t) => [t.kind, t.fatal])).toEqual([
       ['infra_error', false],
       ['infra_error', true],
+    ]);
+  });
+
+  test('tells each kind of alert once, and forgets it where the run went back behind it', () => {
+    const alert = (at: number): RunEvent => ({
+      type: 'alert',
+      alert: { name: 'dead-groups', step: at, message: `step ${at}: 95 % of the groups got one reward each` },
+    });
+    const told = reduceAll(EMPTY_RUN, [step(1), step(2), alert(2), step(3), alert(3)]);
+    expect(told.alerts.map(({ step: at }) => at)).toEqual([2]);
+    expect(told.troubles).toEqual([]);
+    expect(reduce(told, step(3)).alerts).toHaveLength(1);
+    expect(reduce(told, step(2)).alerts).toEqual([]);
+    expect(reduceAll(told, [step(2), alert(2)]).alerts.map(alertText)).toEqual([
+      '95 % of the groups got one reward each',
     ]);
   });
 

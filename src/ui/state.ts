@@ -1,7 +1,15 @@
 /** What the page knows of a run: a pure fold over run events, so that live view, replay, resume and tests take one path. */
 
 import type { RunConfig } from '../core/config.ts';
-import type { Evaluation, MeasuredWhen, ProblemSetName, RunEvent, RunPhase, StepRecord } from '../core/records.ts';
+import type {
+  Alert,
+  Evaluation,
+  MeasuredWhen,
+  ProblemSetName,
+  RunEvent,
+  RunPhase,
+  StepRecord,
+} from '../core/records.ts';
 
 export interface Trouble {
   readonly kind: 'infra_error' | 'notice';
@@ -24,6 +32,8 @@ export interface RunState {
   readonly during: readonly Evaluation[];
   readonly after: Evaluation | null;
   readonly troubles: readonly Trouble[];
+  /** What goes wrong in the training itself, each kind once, in order. */
+  readonly alerts: readonly Alert[];
 }
 
 export const EMPTY_RUN: RunState = {
@@ -38,6 +48,7 @@ export const EMPTY_RUN: RunState = {
   during: [],
   after: null,
   troubles: [],
+  alerts: [],
 };
 
 /** A fresh run under `config`: nothing of an earlier run is kept. */
@@ -53,8 +64,9 @@ export function reduce(state: RunState, event: RunEvent): RunState {
       return { ...state, phase, detail, done, total, measuring };
     }
     case 'step': {
-      const kept = state.steps.filter((record) => record.step < event.record.step);
-      return { ...state, steps: [...kept, event.record] };
+      const earlier = ({ step }: { readonly step: number }) => step < event.record.step;
+      const alerts = state.alerts.filter(earlier);
+      return { ...state, steps: [...state.steps.filter(earlier), event.record], alerts };
     }
     case 'evaluation':
       return withEvaluation(state, event.when, event.evaluation);
@@ -63,7 +75,9 @@ export function reduce(state: RunState, event: RunEvent): RunState {
     case 'infra_error':
       return withTrouble(state, { kind: 'infra_error', message: event.message, fatal: event.fatal });
     case 'alert':
-      return withTrouble(state, { kind: 'notice', message: event.alert.message, fatal: false });
+      return state.alerts.some(({ name }) => name === event.alert.name)
+        ? state
+        : { ...state, alerts: [...state.alerts, event.alert] };
     case 'notice':
       return withTrouble(state, { kind: 'notice', message: event.message, fatal: false });
     default:

@@ -9,7 +9,9 @@ import {
   LECTURE,
   OTHERS,
 } from '../../test/support/fixture-run.ts';
+import { DEFAULT_CHOICE } from '../core/config-choice.ts';
 import type { RolloutRecord } from '../core/records.ts';
+import { readAddress } from './address.ts';
 import { Store } from './store.ts';
 
 const SOURCE = { lecture: async () => LECTURE, auxiliary: async () => OTHERS };
@@ -156,7 +158,7 @@ test('another device is loaded before a run on it, and a run does not begin wher
     if (asked.length === 1) throw new Error('webgpu: no adapter');
     return device;
   };
-  store.form.value = { ...store.form.value, backend: 'webgpu' };
+  store.set('backend', 'webgpu');
   await store.train();
   expect(asked).toEqual(['webgpu']);
   expect(store.running.value).toBe(false);
@@ -182,7 +184,7 @@ test('a device chosen while another is still being loaded waits for it', async (
   };
   const store = new Store(client);
   const opening = store.open(SOURCE);
-  store.form.value = { ...store.form.value, backend: 'wasm' };
+  store.set('backend', 'wasm');
   await Promise.all([store.train(), opening]);
   expect(store.device.value).toMatchObject({ status: 'ready' });
   expect(trained).toBe(1);
@@ -201,19 +203,56 @@ test('a run that broke is offered again, and what it said stays', async () => {
   expect(store.run.value.troubles).not.toEqual([]);
 });
 
-test('the form becomes a configuration', () => {
-  const store = new Store(new FixtureClient('empty'));
-  store.form.value = {
-    ...{ preset: 'lecture', seed: 7, epochs: 12, backend: 'wasm' },
-    ...{ reward: 'coderl', harness: 'weak-exit' },
-  };
-  expect(store.config()).toMatchObject({
-    lectureProblems: 4,
-    reward: 'coderl',
-    harness: 'weak-exit',
-    seed: 7,
-    epochs: 12,
-    backend: 'wasm',
+describe('the choice', () => {
+  test('is what a run gets: exercise, then algorithm, then what was set', async () => {
+    const { client, store } = await opened('empty');
+    const asked: unknown[] = [];
+    client.train = async (config) => {
+      asked.push(config);
+      return null;
+    };
+    store.choice.value = { preset: 'lecture', algorithm: 'dapo', settings: {} };
+    store.set('seed', 7);
+    store.set('harness', 'weak-exit');
+    await store.train();
+    expect(asked).toMatchObject([
+      { lectureProblems: 4, reward: 'binary', seed: 7, harness: 'weak-exit', algorithm: { clipHigh: 0.28 } },
+    ]);
+  });
+
+  test('whose settings do not go together starts nothing', async () => {
+    const { client, store } = await opened('empty');
+    let trained = 0;
+    client.train = async () => {
+      trained++;
+      return null;
+    };
+    store.set('rollout.hardGroupSize', 4);
+    expect(store.plan.value.conflict).toContain('rollout.hardGroupSize: expected 0 or at least groupSize');
+    await store.train();
+    expect([trained, store.running.value]).toEqual([0, false]);
+    store.unset('rollout.hardGroupSize');
+    await store.train();
+    expect(trained).toBe(1);
+  });
+
+  test('changes while a run is on its way, and says what waits', async () => {
+    const { client, store } = await opened('training');
+    expect(store.pending.value).toEqual([]);
+    store.set('algorithm.beta', 0);
+    store.set('seed', 3);
+    expect(store.pending.value).toEqual(['seed', 'algorithm.beta']);
+    await client.stop();
+    expect(store.pending.value).toEqual([]);
+  });
+
+  test('comes from the address, whose complaint lasts until a run begins', async () => {
+    const client = new FixtureClient('training');
+    const store = new Store(client, readAddress('?v=1&use=nothing'));
+    expect(store.choice.value).toEqual(DEFAULT_CHOICE);
+    expect(store.complaint.value).toMatch(/^use: expected one of grpo, .*got "nothing"$/);
+    client.begin();
+    expect(store.complaint.value).toBeNull();
   });
 });
 

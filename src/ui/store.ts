@@ -1,27 +1,20 @@
 /** Signals around the fold: what the page shows and the few things a person can ask for. */
 
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { RunConfig, RunConfigInput } from '../core/config.ts';
+import type { RunConfig } from '../core/config.ts';
+import type { ConfigChoice } from '../core/config-choice.ts';
+import type { SettingValue } from '../core/config-docs.ts';
 import { messageOf } from '../core/errors.ts';
-import { PRESETS, type PresetName } from '../core/presets.ts';
 import type { RolloutRecord, RunEvent } from '../core/records.ts';
-import type { RewardName } from '../core/rewards.ts';
-import type { Harness, Problem } from '../core/types.ts';
+import type { Problem } from '../core/types.ts';
 import type { DeviceInfo, RunSnapshot } from '../trainer/api.ts';
+import { type Address, PLAIN_ADDRESS } from './address.ts';
 import { AuditStore } from './audit-store.ts';
+import { changedPaths, type Plan, planOf, withoutSetting, withSetting } from './choice.ts';
 import { MachineStore } from './machine-store.ts';
 import { isRunning, progressOf, type StageClock } from './progress.ts';
 import type { RunClient } from './run-client.ts';
 import { EMPTY_RUN, type RunState, reduceAll, startRun } from './state.ts';
-
-export interface RunForm {
-  readonly preset: PresetName;
-  readonly seed: number;
-  readonly epochs: number;
-  readonly backend: RunConfig['backend'];
-  readonly reward: RewardName;
-  readonly harness: Harness;
-}
 
 export type DeviceStatus =
   | { readonly status: 'loading'; readonly detail: string; readonly share: number }
@@ -53,10 +46,16 @@ const STARTING: DeviceStatus = { status: 'loading', detail: 'Starting', share: 0
 
 export class Store {
   readonly run: Signal<RunState> = signal(EMPTY_RUN);
-  readonly form: Signal<RunForm> = signal({
-    ...{ preset: 'default', seed: 0, epochs: 50, backend: 'auto' },
-    ...{ reward: 'binary', harness: 'sealed' },
+  /** Exercise, algorithm and single settings of the next run. */
+  readonly choice: Signal<ConfigChoice>;
+  readonly plan: ReadonlySignal<Plan> = computed(() => planOf(this.choice.value));
+  /** Settings that the run on its way has otherwise: they take effect with the next one. */
+  readonly pending: ReadonlySignal<readonly string[]> = computed(() => {
+    const { config } = this.run.value;
+    return this.running.value && config !== null ? changedPaths(this.plan.value.config, config) : [];
   });
+  /** What is wrong with the page's address; null when nothing is. */
+  readonly complaint: Signal<string | null>;
   readonly device: Signal<DeviceStatus> = signal<DeviceStatus>(STARTING);
   readonly problems: Signal<ProblemsStatus> = signal<ProblemsStatus>({ status: 'loading' });
   readonly rollouts: Signal<RolloutsView> = signal(NO_ROLLOUTS);
@@ -77,13 +76,15 @@ export class Store {
   readonly machine: MachineStore;
   readonly #client: RunClient;
   #prepared: Promise<void> = Promise.resolve();
-  #preparedFor: RunForm['backend'] | null = null;
+  #preparedFor: RunConfig['backend'] | null = null;
   /** One request for rollouts at a time; of those that wait, the newest wish wins. */
   #wish: { readonly step: number | undefined } | null = null;
   #pulling = false;
 
-  constructor(client: RunClient) {
+  constructor(client: RunClient, address: Address = PLAIN_ADDRESS) {
     this.#client = client;
+    this.choice = signal(address.choice);
+    this.complaint = signal(address.complaint);
     this.audit = new AuditStore(client);
     this.machine = new MachineStore(client);
     client.listen({
@@ -99,16 +100,26 @@ export class Store {
     await Promise.all([this.#loadProblems(source), this.#findEarlier(), this.#prepared]);
   }
 
-  /** Nothing while something else has the trainer: what is on the page stays. */
+  /** Changes one setting of the next run. */
+  set(path: string, value: SettingValue): void {
+    this.choice.value = withSetting(this.choice.value, path, value);
+  }
+
+  /** Gives one setting back to exercise and algorithm. */
+  unset(path: string): void {
+    this.choice.value = withoutSetting(this.choice.value, path);
+  }
+
+  /** Nothing while something else has the trainer, or of settings that do not go together: what is on the page stays. */
   async train(): Promise<void> {
-    if (this.running.value || this.occupied.value) return;
+    if (this.running.value || this.occupied.value || this.plan.value.conflict !== null) return;
     this.busy.value = true;
-    const stale = this.#preparedFor !== this.form.value.backend || this.device.value.status === 'failed';
+    const stale = this.#preparedFor !== this.plan.value.config.backend || this.device.value.status === 'failed';
     // The trainer does one thing at a time: what loads now is let finish first.
     if (stale) this.#prepared = this.#prepared.then(() => this.#prepare());
     await this.#prepared;
     if (this.device.value.status === 'failed') this.busy.value = false;
-    else await this.#client.train(this.config()).catch(() => undefined); // onEnd has told the reason
+    else await this.#client.train(this.plan.value.config).catch(() => undefined); // onEnd has told the reason
   }
 
   /** Space bar and big button: train, pause or resume, whichever applies. */
@@ -155,16 +166,12 @@ export class Store {
     if (view.follow) this.rollouts.value = { ...view, follow: false };
   }
 
-  config(): RunConfigInput {
-    const { preset, ...rest } = this.form.value;
-    return { ...PRESETS[preset].config, ...rest };
-  }
-
   #begin(config: RunConfig): void {
     batch(() => {
       this.busy.value = true;
       this.stopping.value = false;
       this.failure.value = null;
+      this.complaint.value = null;
       this.unfinished.value = null;
       this.paused.value = false;
       this.stageClock.value = { started: performance.now(), advanced: performance.now() };
@@ -232,10 +239,11 @@ export class Store {
   }
 
   async #prepare(): Promise<void> {
-    this.#preparedFor = this.form.value.backend;
+    const { config } = this.plan.value;
+    this.#preparedFor = config.backend;
     this.device.value = STARTING;
     try {
-      const info = await this.#client.prepare(this.config(), (events) => {
+      const info = await this.#client.prepare(config, (events) => {
         for (const event of events) {
           if (event.type !== 'phase') continue;
           const share = event.total > 0 ? event.done / event.total : 0;

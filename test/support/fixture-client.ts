@@ -1,5 +1,6 @@
 /** A trainer that isn't one: replays the made-up run at once, or a step every so often. */
 
+import { parseConfig, type RunConfigInput } from '../../src/core/config.ts';
 import type { RolloutRecord, RunEvent } from '../../src/core/records.ts';
 import type {
   AuditReport,
@@ -107,8 +108,8 @@ export class FixtureClient implements RunClient {
     return new Promise(() => undefined);
   }
 
-  async train(): Promise<null> {
-    for (const listener of this.#listeners) listener.onStart(FIXTURE_CONFIG);
+  async train(config: RunConfigInput = FIXTURE_CONFIG): Promise<null> {
+    for (const listener of this.#listeners) listener.onStart(parseConfig(config));
     const events = fixtureEvents(EPOCHS);
     for (const event of events) {
       await new Promise((resolve) => setTimeout(resolve, event.type === 'step' ? 150 : 20));

@@ -20,7 +20,7 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
   if (scenario !== 'loading') await opened;
   client.begin();
   if (scenario === 'audited') {
-    store.form.value = { ...store.form.value, harness: 'weak-equality' };
+    store.set('harness', 'weak-equality');
     await store.audit.play({ harness: 'weak-equality' });
     await store.audit.audit({ reward: 'binary', harness: 'weak-equality' });
   }

@@ -2,11 +2,11 @@
 
 import { useSignal } from '@preact/signals';
 import { REWARDS } from '../../core/rewards.ts';
-import { HARNESSES, type Harness } from '../../core/types.ts';
+import { HARNESSES } from '../../core/types.ts';
 import type { AuditReport } from '../../trainer/api.ts';
 import { counted, percent } from '../format.ts';
 import { GRADERS } from '../graders.ts';
-import type { RunForm, Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import { AttackDetail, AttackList } from './attacks.tsx';
 import { Lesson } from './lesson.tsx';
 import { RewardSelect } from './reward-select.tsx';
@@ -36,28 +36,26 @@ export function Audit({ store }: { readonly store: Store }) {
 }
 
 function AuditForm({ store }: { readonly store: Store }) {
-  const form = store.form.value;
-  const set = (change: Partial<RunForm>) => (store.form.value = { ...store.form.value, ...change });
+  const { reward, harness } = store.plan.value.config;
   const status = store.audit.state.value;
   const running = status.status === 'running';
   const busy = store.occupied.value || store.running.value;
-  const { harness } = form;
   return (
     <form class="audit-form" onSubmit={(event) => event.preventDefault()}>
       <button
         type="button"
         class="button button-go"
         disabled={busy}
-        onClick={() => void store.audit.audit({ reward: form.reward, harness: form.harness })}
+        onClick={() => void store.audit.audit({ reward, harness })}
       >
         {running ? 'Auditing…' : 'Audit this reward'}
       </button>
       <fieldset disabled={busy}>
         <legend class="sr-only">What is audited</legend>
-        <RewardSelect value={form.reward} onChoose={(reward) => set({ reward })} />
+        <RewardSelect value={reward} onChoose={(name) => store.set('reward', name)} />
         <label class="field">
           Grader
-          <select value={form.harness} onChange={(event) => set({ harness: event.currentTarget.value as Harness })}>
+          <select value={harness} onChange={(event) => store.set('harness', event.currentTarget.value)}>
             {HARNESSES.map((name) => (
               <option key={name} value={name}>
                 {GRADERS[name].label}
@@ -67,8 +65,8 @@ function AuditForm({ store }: { readonly store: Store }) {
         </label>
       </fieldset>
       <p class="audit-help">
-        {GRADERS[form.harness].help} Known weakness of this reward: {lowerFirst(REWARDS[form.reward].weakness)} These
-        are the settings of the next run as well.
+        {GRADERS[harness].help} Known weakness of this reward: {lowerFirst(REWARDS[reward].weakness)} These are the
+        settings of the next run as well.
       </p>
       {harness !== 'sealed' && (
         <p class="audit-help">

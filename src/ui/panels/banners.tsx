@@ -1,6 +1,8 @@
 /** What went wrong or waits for a decision: an interrupted run, a broken one, failures that are ours. */
 
 import type { ComponentChildren } from 'preact';
+import type { Alert } from '../../core/records.ts';
+import { ALERT_WORDS, alertText } from '../alert-words.ts';
 import { sentence } from '../format.ts';
 import { GRADERS } from '../graders.ts';
 import type { Store } from '../store.ts';
@@ -14,6 +16,7 @@ export function Banners({ store }: { readonly store: Store }) {
   return (
     <div class="banners">
       <Unfinished store={store} />
+      <BadAddress store={store} />
       <WeakGrader store={store} />
       {store.failure.value !== null && (
         <Banner tone="bad" title="The run broke off.">
@@ -42,14 +45,40 @@ export function Banners({ store }: { readonly store: Store }) {
           {sentence(trouble.message)}
         </Banner>
       ))}
+      {store.run.value.alerts.map((alert) => (
+        <AlertBanner key={alert.name} alert={alert} />
+      ))}
       <Notices messages={told.filter((trouble) => trouble.kind === 'notice').map((trouble) => trouble.message)} />
     </div>
   );
 }
 
+/** What goes wrong in the training itself, as against what goes wrong with the machine. */
+function AlertBanner({ alert }: { readonly alert: Alert }) {
+  return (
+    <Banner tone="alert" title={`${ALERT_WORDS[alert.name]}, from step ${alert.step}.`}>
+      {sentence(alertText(alert))}
+    </Banner>
+  );
+}
+
+/** A link that was mistyped, or made by another version. */
+function BadAddress({ store }: { readonly store: Store }) {
+  const complaint = store.complaint.value;
+  if (complaint === null) return null;
+  return (
+    <Banner tone="bad" title="The settings in the address could not be read.">
+      {sentence(complaint)} The page goes on with its defaults.{' '}
+      <button type="button" class="button button-small" onClick={() => (store.complaint.value = null)}>
+        Close
+      </button>
+    </Banner>
+  );
+}
+
 /** While a weak grader is chosen, or pays the run that is shown, nobody may take its reward for skill. */
 function WeakGrader({ store }: { readonly store: Store }) {
-  const { harness } = (store.running.value && store.run.value.config) || store.form.value;
+  const { harness } = (store.running.value && store.run.value.config) || store.plan.value.config;
   if (harness === 'sealed') return null;
   return (
     <Banner tone="bad" title="A weak grader is switched on.">
@@ -59,7 +88,7 @@ function WeakGrader({ store }: { readonly store: Store }) {
         type="button"
         class="button button-small"
         disabled={store.running.value}
-        onClick={() => (store.form.value = { ...store.form.value, harness: 'sealed' })}
+        onClick={() => store.set('harness', 'sealed')}
       >
         Back to the sealed grader
       </button>
@@ -116,7 +145,7 @@ function Unfinished({ store }: { readonly store: Store }) {
 }
 
 interface BannerProps {
-  readonly tone: 'bad' | 'note' | 'ask';
+  readonly tone: 'bad' | 'alert' | 'note' | 'ask';
   readonly title: string;
   readonly children: ComponentChildren;
 }

@@ -23,7 +23,7 @@ const SMALL: readonly { readonly name: MetricName; readonly least?: number }[] =
 export function Curves({ store }: { readonly store: Store }) {
   const cursor = useSignal<number | null>(null);
   const state = store.run.value;
-  const epochs = state.config?.epochs ?? store.form.value.epochs;
+  const epochs = state.config?.epochs ?? store.plan.value.config.epochs;
   const last = state.steps.at(-1)?.step ?? 0;
   const x = { kind: 'linear', domain: [0, Math.max(epochs, last, 1)], label: 'step', format: String } as const;
   return (

@@ -1,0 +1,41 @@
+/** What the chosen algorithm does, where it comes from, what differs here, and what is wrong with code that is shown for its errors. */
+
+import type { AlgorithmName } from '../../core/algorithms.ts';
+import { algorithmWords } from '../algorithm-groups.ts';
+
+export function AlgorithmNote({ name }: { readonly name: AlgorithmName }) {
+  const { label, help, source, departs, bug } = algorithmWords(name);
+  return (
+    <section class="algorithm" aria-label="The chosen algorithm">
+      <p class="algorithm-help" id="algorithm-help">
+        <b>{label}.</b> {help}
+      </p>
+      <dl class="algorithm-facts">
+        <div>
+          <dt>Source</dt>
+          <dd>
+            <Marked text={source} />
+          </dd>
+        </div>
+        {departs !== undefined && (
+          <div>
+            <dt>Differs here</dt>
+            <dd>
+              <Marked text={departs} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      {bug !== undefined && (
+        <div class="algorithm-bug" role="note">
+          <b>Shown because it is wrong.</b> <Marked text={bug} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Text in which backquotes mark code. */
+function Marked({ text }: { readonly text: string }) {
+  return <>{text.split('`').map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part))}</>;
+}

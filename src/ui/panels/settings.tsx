@@ -1,0 +1,131 @@
+/** Every setting of the next run: which ones differ from the defaults and why, and a control for each. */
+
+import { useSignal } from '@preact/signals';
+import { SETTING_GROUPS, SETTINGS } from '../../core/config-docs.ts';
+import { type Difference, differences, valueAt, valueText } from '../choice.ts';
+import type { Store } from '../store.ts';
+import { CopyLink } from './copy-link.tsx';
+import { SettingField } from './setting-field.tsx';
+
+export function Settings({ store }: { readonly store: Store }) {
+  const open = useSignal(false);
+  const changed = differences(store.choice.value);
+  const { conflict } = store.plan.value;
+  return (
+    <div class="all-settings">
+      {conflict !== null && (
+        <p class="settings-conflict" role="alert">
+          <b>These settings do not go together.</b> {conflict}.
+        </p>
+      )}
+      <details open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
+        <summary>
+          Settings <span class="count">{summaryOf(changed)}</span>
+        </summary>
+        {/* Sixty-odd controls: drawn only when somebody looks. */}
+        {open.value && (
+          <div class="settings-body">
+            <Differences changed={changed} store={store} />
+            <Every store={store} />
+          </div>
+        )}
+      </details>
+      <CopyLink choice={store.choice.value} />
+    </div>
+  );
+}
+
+function summaryOf(changed: readonly Difference[]): string {
+  const own = changed.filter(({ from }) => from === 'you').length;
+  if (changed.length === 0) return 'all as the defaults';
+  return `${changed.length} of ${SETTINGS.length} differ from the defaults${own > 0 ? `, ${own} changed by you` : ''}`;
+}
+
+const FROM: Readonly<Record<Difference['from'], string>> = {
+  exercise: 'preset',
+  algorithm: 'algorithm',
+  you: 'you',
+};
+
+interface DifferencesProps {
+  readonly changed: readonly Difference[];
+  readonly store: Store;
+}
+
+function Differences({ changed, store }: DifferencesProps) {
+  if (changed.length === 0) return <p class="empty">Every setting has its default.</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section class="differences" tabIndex={0} aria-label="Settings that differ from the defaults">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Setting</th>
+            <th scope="col">Default</th>
+            <th scope="col">This run</th>
+            <th scope="col">Set by</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {changed.map(({ path, help, initial, value, from }) => (
+            <tr key={path}>
+              <th scope="row" title={help}>
+                <code>{path}</code>
+              </th>
+              <td class="muted">{valueText(initial)}</td>
+              <td>
+                <b>{valueText(value)}</b>
+              </td>
+              <td>{FROM[from]}</td>
+              <td>
+                {from === 'you' && (
+                  <button type="button" class="link" onClick={() => store.unset(path)}>
+                    Put back<span class="sr-only"> {path}</span>
+                  </button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The settings of the run itself, then the groups. */
+const GROUPS = ['', ...Object.keys(SETTING_GROUPS)];
+
+function Every({ store }: { readonly store: Store }) {
+  const chosen = useSignal('algorithm');
+  const { config } = store.plan.value;
+  return (
+    <div class="every-setting">
+      <fieldset class="tabs">
+        <legend class="sr-only">Group of settings</legend>
+        {GROUPS.map((name) => (
+          <label key={name} class="tab">
+            <input
+              type="radio"
+              name="setting-group"
+              checked={chosen.value === name}
+              onChange={() => (chosen.value = name)}
+            />
+            {name === '' ? 'run' : name}
+          </label>
+        ))}
+      </fieldset>
+      <p class="settings-help">{SETTING_GROUPS[chosen.value] ?? 'What is trained, on what, for how long.'}</p>
+      <div class="setting-list">
+        {SETTINGS.filter(({ group }) => group === chosen.value).map((doc) => (
+          <SettingField
+            key={doc.path}
+            doc={doc}
+            value={valueAt(config, doc.path)}
+            onValue={(value) => store.set(doc.path, value)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
