@@ -55,14 +55,15 @@ export interface KlControl {
 
 /**
  * β after a step (adaptive controller, Ziegler et al. 2019, arXiv:1909.08593 §2.2; veRL `AdaptiveKLController`):
- * β · (1 + clip(KL / target − 1, ±0.2) · n / horizon).
+ * β · (1 + clip(KL / target − 1, ±0.2) · n / horizon). A step with more completions than the horizon corrects by a fifth
+ * at most, so that β never changes its sign.
  *
  * @param kl mean over the completions of the step, nats per completion
  * @param completions n
  */
 export function adaptKlCoefficient(coefficient: number, kl: number, completions: number, control: KlControl): number {
   const error = Math.min(0.2, Math.max(-0.2, kl / control.target - 1));
-  return coefficient * (1 + (error * completions) / control.horizon);
+  return coefficient * (1 + error * Math.min(1, completions / control.horizon));
 }
 
 /** Nats per completion between the weights that sampled and the reference: what the controller looks at. */
