@@ -41,6 +41,9 @@ const TEXTS = [
   'write a function that returns the sum of all even numbers in a list',
 ] as const;
 
+/** Rollouts of a batch. */
+export const BATCH_SIZE = TEXTS.length * GROUP_SIZE;
+
 const EIGHTHS = (...passed: readonly number[]) => passed.map((count) => count / 8);
 
 /** Groups as they come up: nobody, everybody, three of eight, partial credit twice, one of eight. */

@@ -2,7 +2,7 @@
 
 import type { Batch } from './batch.ts';
 import type { Ours } from './ours.ts';
-import type { Factor, Quantity, TrlCase } from './trl-cases.ts';
+import type { Factor, Quantity, TrlCase } from './trl-case.ts';
 
 /** What the script answers for a case. */
 export interface TheirAnswer {

@@ -11,7 +11,7 @@ import type { TrainingRow } from '../../src/rl/rows.ts';
 import { logProbsOf, scoreRollouts } from '../../src/rl/scores.ts';
 import { objectiveOptions, toTables } from '../../src/rl/update.ts';
 import { type Batch, GROUP_SIZE, MAX_NEW_TOKENS, type Scene } from './batch.ts';
-import type { TrlCase } from './trl-cases.ts';
+import type { TrlCase } from './trl-case.ts';
 
 /** With β1 = 0 and no clipping the first moment after a step is the gradient itself. */
 const PROBE: OptimizerStep = {

@@ -10,7 +10,7 @@ import { formatCheckpoint } from '../../src/model/checkpoint/gpt2.ts';
 import { parameterLayout } from '../../src/model/spec.ts';
 import { GROUP_SIZE, MAX_NEW_TOKENS, type Scene, type WeightsName } from './batch.ts';
 import type { TheirAnswer, Theirs } from './compare.ts';
-import type { TrlCase } from './trl-cases.ts';
+import type { TrlCase } from './trl-case.ts';
 
 const TOKENIZER = ['tokenizer.json', 'tokenizer_config.json'];
 const local = (path: string) => fileURLToPath(new URL(path, import.meta.url));
