@@ -3,14 +3,16 @@
 import * as Comlink from 'comlink';
 import type { RunConfigInput } from '../core/config.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
-import type { Evaluation, RunEvent } from '../core/records.ts';
+import type { Evaluation, RolloutRecord, RunEvent } from '../core/records.ts';
 import type {
   AuditReport,
   AuditRequest,
   BenchmarkProgress,
   BenchmarkReport,
   BenchmarkRequest,
+  CompareRequest,
   EvaluateRequest,
+  LossComparison,
   PretrainProgress,
   PretrainRequest,
   RunSummary,
@@ -30,6 +32,10 @@ export interface PageApi {
   grade(records: readonly GradeRecord[], onResults: Deliver<readonly GradeResult[]>): Promise<void>;
   evaluate(request: EvaluateRequest, onEvents?: Deliver<readonly RunEvent[]>): Promise<Evaluation>;
   sample(request: SampleRequest): Promise<readonly SampledProgram[]>;
+  /** The programs of one step of the last run, with everything that its update made of their tokens; the newest when absent. */
+  rollouts(request?: { readonly step?: number }): Promise<readonly RolloutRecord[]>;
+  /** Two losses on the recorded programs of one step. */
+  compare(request: CompareRequest): Promise<LossComparison>;
   audit(request: AuditRequest, onProgress?: Deliver<AuditProgress>): Promise<AuditReport>;
   benchmark(request: BenchmarkRequest, onProgress?: Deliver<BenchmarkProgress>): Promise<BenchmarkReport>;
   /** The model as the last run left it: the files of a Hugging Face folder, by name. */
@@ -42,7 +48,7 @@ export interface PageApi {
   call(method: PageMethod, argument: string, report: (wire: string) => Promise<void>): Promise<string>;
 }
 
-export type PageMethod = 'train' | 'grade' | 'evaluate' | 'sample' | 'audit' | 'benchmark' | 'checkpoint' | 'pretrain';
+export type PageMethod = Exclude<keyof PageApi, 'call'>;
 
 /** Programs judged. */
 export interface AuditProgress {
@@ -79,6 +85,8 @@ export function createPageApi(trainer: TrainerConnection): PageApi {
     grade: (records, onResults) => ask(() => trainer.remote.grade(records, Comlink.proxy(onResults))),
     evaluate: (request, onEvents = ignore) => ask(() => trainer.remote.evaluate(request, Comlink.proxy(onEvents))),
     sample: (request) => ask(() => trainer.remote.sample(request)),
+    rollouts: (request) => ask(() => trainer.remote.rollouts(request?.step)),
+    compare: (request) => ask(() => trainer.remote.compare(request)),
     audit: (request, onProgress = ignore) =>
       ask(() => {
         const tell = (done: number, total: number) => onProgress({ done, total });

@@ -5,12 +5,14 @@ import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { DeviceInfo, Evaluation, ProblemSetName, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import type { RewardName } from '../core/rewards.ts';
 import type { Harness, Problem } from '../core/types.ts';
+import type { LossComparison } from '../rl/compare.ts';
 import type { Lesson, WeakHarness } from '../verify/audit/lesson.ts';
 import type { AuditReport } from '../verify/audit/report.ts';
 import type { BenchmarkProgress, BenchmarkReport, BenchmarkRequest } from './benchmark.ts';
 import type { CheckpointFiles } from './checkpoint-files.ts';
 
 export type { DeviceInfo } from '../core/records.ts';
+export type { ComparedTurn, LossComparison, LossOutcome } from '../rl/compare.ts';
 export type { Lesson, LessonStep } from '../verify/audit/lesson.ts';
 export type { AttackSummary, Attempt, AuditReport, Memorised } from '../verify/audit/report.ts';
 export type { BenchmarkEngine, BenchmarkProgress, BenchmarkReport, BenchmarkRequest } from './benchmark.ts';
@@ -121,6 +123,14 @@ export interface PretrainProgress {
   };
 }
 
+/** Two configurations to put on the programs of one step. */
+export interface CompareRequest {
+  /** The newest when absent. */
+  readonly step?: number;
+  readonly a: RunConfigInput;
+  readonly b: RunConfigInput;
+}
+
 export interface AuditRequest {
   readonly reward: RewardName;
   readonly harness: Harness;
@@ -151,6 +161,11 @@ export interface TrainerApi {
   /** Rollouts of one step (the newest when absent), pulled when a person looks. */
   rollouts(step?: number): Promise<readonly RolloutRecord[]>;
   steps(): Promise<readonly StepRecord[]>;
+  /**
+   * Two losses on the recorded programs of one step: coefficients, clip decisions, weights. The newest step starts from the
+   * weights that it had, older ones from those of now; the model is left as it was. Waits for no run: asked when idle.
+   */
+  compare(request: CompareRequest): Promise<LossComparison>;
   /** The model as it is now (trained, after a run), as the files of a Hugging Face folder. */
   checkpoint(): Promise<CheckpointFiles>;
   /** The newest run that a reload or crash interrupted, if there is one; runs of other tabs are not. */

@@ -153,24 +153,25 @@ test('a run that an older version interrupted, which stored weights alone, learn
   expect(resumed.summary.tokens).toBe(whole.summary.tokens);
 });
 
-test('keeps the policy that made the newest rollouts', async () => {
+test('repeats the newest step under its own configuration to the last bit, and older ones from the weights of now', async () => {
   const session = new TrainerSession(toyEnvironment({ passes }));
-  expect(session.previous).toBeUndefined();
   const config = configOf({});
-  await trainToy(session, { ...config, epochs: 1 });
-  const untrained = toyPolicy().weights;
-  expect(session.previous!.weights).toEqual(untrained);
+  await expect(session.compare({ a: config, b: config })).rejects.toThrow(
+    'trainer: expected a run to compare losses on, got none yet',
+  );
   await trainToy(session, { ...config, epochs: 3 });
-  const states: Float32Array[] = [];
-  const store = memoryRunStore();
-  const watching: RunStore = {
-    ...store,
-    append: async (id, events, state) => {
-      if (state) states.push(state.policy.weights);
-      await store.append(id, events, state);
-    },
-  };
-  await trainToy(new TrainerSession(toyEnvironment({ passes, store: watching })), { ...config, epochs: 3 });
-  expect(session.previous!.weights).toEqual(states[1]);
-  expect(states[1]).not.toEqual(states[0]);
+  const files = await session.checkpoint();
+  const [newest] = (await session.steps()).slice(-1);
+  const same = await session.compare({ a: config, b: { ...config, algorithm: { beta: 0 } } });
+  expect(same.a.gradNorm).toBeCloseTo(newest!.metrics.grad_norm!, 12);
+  expect(same.apart).toBeGreaterThan(0);
+  expect(same.turns.every(({ rollout }) => rollout < 10_000)).toBe(true);
+  const older = await session.compare({ step: 1, a: config, b: config });
+  expect(older.apart).toBe(0);
+  const ratios = older.turns.flatMap(({ a }) => a!.updates[0]!.ratios);
+  expect(ratios.some((ratio) => Math.abs(ratio - 1) > 1e-4)).toBe(true);
+  await expect(session.compare({ step: 9, a: config, b: config })).rejects.toThrow(
+    'trainer: expected a step whose programs are kept (1 to 3), got 9',
+  );
+  expect(await session.checkpoint()).toEqual(files);
 });

@@ -51,7 +51,7 @@ test('a step does not wait for the one before to be stored, but writes follow on
         log.push(`${what} is stored`);
         expect(state?.policy.reference).toBeUndefined();
       },
-      onStep: ({ step }) => stepIsDone.get(step)?.(),
+      onStep: ({ record }) => stepIsDone.get(record.step)?.(),
     },
   );
   expect(result!.epochs).toBe(3);

@@ -2,8 +2,8 @@
 
 import type { Analyst } from '../core/analysis.ts';
 import type { Policy } from '../core/policy.ts';
-import type { Evaluation, MeasuredWhen, PhaseSeconds, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
-import { train } from '../rl/loop.ts';
+import type { Evaluation, MeasuredWhen, PhaseSeconds, RunEvent, StepRecord } from '../core/records.ts';
+import { type StepResult, train } from '../rl/loop.ts';
 import { checkDraw } from '../rl/rollout/epoch.ts';
 import type { FreshTests } from '../rl/rollout/fresh.ts';
 import { FIRST_STATE, type LoopState } from '../rl/state.ts';
@@ -22,7 +22,7 @@ export interface RunOptions extends Omit<MeasureOptions, 'policy'> {
   readonly freshTests?: FreshTests | undefined;
   /** Called after every step and measurement: keeps what a crash must not lose. Calls follow one after the other. */
   readonly keep: (events: readonly RunEvent[], state?: TrainingState) => Promise<void>;
-  readonly onStep: (record: StepRecord, rollouts: readonly RolloutRecord[], reached: Reached) => void;
+  readonly onStep: (step: StepResult, reached: Reached) => void;
   /** Events of the interrupted run that goes on, and where its loop was. */
   readonly past?: readonly RunEvent[];
   readonly startAt?: LoopState;
@@ -86,12 +86,12 @@ export async function runExercise(options: RunOptions): Promise<RunResult | null
         continue;
       }
       // A step whose weights are lost has not happened: they come first.
-      const { record, rollouts, notices, alerts, state } = progress;
+      const { record, notices, alerts, state } = progress;
       const reached = { policy: await policy.save(), critic: await critic?.save(), loop: state };
       keeper.keep(reached);
       loop = state;
       records.push(record);
-      onStep(record, rollouts, reached);
+      onStep(progress, reached);
       const events: RunEvent[] = [
         { type: 'step', record },
         ...notices.map((message): RunEvent => ({ type: 'notice', message })),

@@ -3,9 +3,9 @@
 import { parseConfig, type RunConfig, type RunConfigInput } from '../core/config.ts';
 import { messageOf } from '../core/errors.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
-import type { PolicyState } from '../core/policy.ts';
 import type { Evaluation, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import { withoutValueHead } from '../model/value-head.ts';
+import { compareLosses, type LossComparison } from '../rl/compare.ts';
 import { checkDraw } from '../rl/rollout/epoch.ts';
 import type { RunStore, StoredRun } from '../store/runs.ts';
 import type {
@@ -13,6 +13,7 @@ import type {
   AuditRequest,
   BenchmarkProgress,
   BenchmarkReport,
+  CompareRequest,
   DeviceInfo,
   EvaluateRequest,
   Lesson,
@@ -31,6 +32,7 @@ import { type CheckpointFiles, checkpointFiles } from './checkpoint-files.ts';
 import { RunControl } from './control.ts';
 import type { Environment } from './environment.ts';
 import { createEventBatcher } from './event-batcher.ts';
+import { KeptSteps } from './kept-steps.ts';
 import { measureParts, type Part } from './measure.ts';
 import { deviceOf, Models, memoryOf } from './models.ts';
 import { samplePrograms } from './programs.ts';
@@ -43,11 +45,7 @@ export class TrainerSession implements TrainerApi {
   readonly #environment: Environment;
   readonly #store: Promise<RunStore>;
   readonly #models: Models;
-  readonly #rollouts = new Map<number, readonly RolloutRecord[]>();
-  #steps: StepRecord[] = [];
-  /** The policy before the newest step and after it. */
-  #previous: PolicyState | undefined;
-  #reached: PolicyState | undefined;
+  readonly #kept = new KeptSteps();
   #control = new RunControl();
   #busy: string | undefined;
   /** Where events of the present task go. */
@@ -110,17 +108,22 @@ export class TrainerSession implements TrainerApi {
   }
 
   async rollouts(step?: number): Promise<readonly RolloutRecord[]> {
-    const wanted = step ?? Math.max(...this.#rollouts.keys());
-    return this.#rollouts.get(wanted) ?? [];
+    return this.#kept.rollouts(step);
   }
 
   async steps(): Promise<readonly StepRecord[]> {
-    return this.#steps;
+    return this.#kept.records;
   }
 
-  /** The policy as the newest step found it, whose rollouts are kept; undefined before the first step. */
-  get previous(): PolicyState | undefined {
-    return this.#previous;
+  async compare({ step, a, b }: CompareRequest): Promise<LossComparison> {
+    const [first, second] = [parseConfig(a), parseConfig(b)];
+    return this.#exclusively('compare losses', undefined, async () => {
+      const { ready } = this.#models;
+      if (ready === undefined) throw new Error('trainer: expected a run to compare losses on, got none yet');
+      const { endOfText, contextLength } = ready.model.codec;
+      const batch = { ...this.#kept.batch(step), endOfText, contextLength };
+      return ready.keeper.use((policy) => compareLosses(policy, batch, first, second), 1);
+    });
   }
 
   async checkpoint(): Promise<CheckpointFiles> {
@@ -220,14 +223,12 @@ export class TrainerSession implements TrainerApi {
   ): Promise<RunSummary | null> {
     const store = await this.#store;
     const control = this.#control;
-    this.#rollouts.clear();
-    this.#steps = past.flatMap((event) => (event.type === 'step' ? [event.record] : []));
+    this.#kept.begin(past);
     const ready = await this.#models.prepare(config);
     const { model, keeper, base } = ready;
-    const start = fromStored(await store.state(id), base, this.#steps);
+    const start = fromStored(await store.state(id), base, this.#kept.records);
     await keeper.load(start);
-    this.#previous = undefined;
-    this.#reached = start.policy;
+    this.#kept.startFrom(start.policy);
     const result = await runExercise({
       keeper,
       judge: await this.#environment.judge(),
@@ -239,18 +240,13 @@ export class TrainerSession implements TrainerApi {
       control,
       emit,
       keep: (events, next) => store.append(id, events, next),
-      onStep: (record, rollouts, { policy }) => {
-        this.#previous = this.#reached;
-        this.#reached = policy;
-        this.#steps.push(record);
-        this.#rollouts.set(record.step, rollouts);
-      },
+      onStep: (step, { policy }) => this.#kept.add(step, policy),
       past,
       startAt: start.loop,
     });
     if (result === null) {
       // Stopped before the second measurement: without a step there is nothing worth keeping.
-      await (this.#steps.length === 0 ? store.discard(id) : store.finish(id));
+      await (this.#kept.records.length === 0 ? store.discard(id) : store.finish(id));
       return null;
     }
     const end: RunEvent = { type: 'phase', phase: 'finished', detail: '', done: result.epochs, total: config.epochs };

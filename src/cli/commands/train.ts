@@ -1,6 +1,6 @@
 /** `train`: the lecture's exercise — measure, train, measure — with step records and the trained model in files and the outcome on stdout. */
 
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALGORITHM_NAMES } from '../../core/algorithms.ts';
 import { checkSettings, type RunConfig, type RunConfigInput } from '../../core/config.ts';
@@ -69,12 +69,17 @@ const FLAGS = {
     value: 'PATH=VALUE',
     help: 'any single setting, over all others; docs/configuration.md lists them',
   },
+  rollouts: {
+    type: 'switch',
+    help: 'also keep every program with what the update made of its tokens, a file per step',
+  },
   out: { type: 'text', value: 'DIR', help: 'where records go (runs/TIME-SEED)' },
 } as const satisfies Flags;
 
 const STEPS = 'steps.jsonl';
 const EVALUATIONS = 'evaluations.jsonl';
 const CHECKPOINT = 'checkpoint';
+const ROLLOUTS = 'rollouts';
 
 /** Which problems an epoch draws, as a difference of settings. */
 const PROBLEMS: Readonly<Record<'lecture' | 'auxiliary' | 'both', RunConfigInput>> = {
@@ -186,6 +191,16 @@ function record(event: RunEvent, out: string, epochs: number): void {
   }
 }
 
+/** One file of lines per step: all that is needed to replay its update by hand. */
+async function keepRollouts(session: BrowserSession, steps: number, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (let step = 1; step <= steps; step++) {
+    const rollouts = await session.call('rollouts', { step });
+    const lines = rollouts.map((rollout) => `${JSON.stringify(rollout)}\n`);
+    writeWhole(join(folder, `step-${String(step).padStart(5, '0')}.jsonl`), lines.join(''));
+  }
+}
+
 export const train: Command = {
   summary: 'measure, train, measure: the exercise of the lecture',
   operands: [],
@@ -205,6 +220,7 @@ export const train: Command = {
       for (const event of events) record(event, out, config.epochs);
     });
     if (run === null) throw new Error('train: expected the run to finish, but it was stopped');
+    if (flags.rollouts === true) await keepRollouts(session, run.epochs, join(out, ROLLOUTS));
     const checkpoint = join(out, CHECKPOINT);
     writeFolder(checkpoint, await session.call('checkpoint', undefined));
     const summary = {
@@ -212,6 +228,8 @@ export const train: Command = {
       after: summarizeEvaluation(run.after),
       epochs: run.epochs,
       seconds: run.seconds,
+      tokens: run.tokens,
+      memory: run.memory,
       backend: run.device.backend,
       adapter: run.device.adapter,
       engine: run.device.engine,

@@ -15,12 +15,14 @@ const HEALTHY: Metrics = {
   'completions/clipped_ratio': 0.02,
 };
 
+type Step = Metrics & { readonly flaw?: string };
+
 /** The names raised at each step, and all messages. */
-function watchRun(steps: readonly (Metrics & { readonly flaw?: string })[]) {
+function watchRun(steps: readonly Step[]) {
   let { watch } = FIRST_STATE;
   const messages: string[] = [];
-  const names = steps.map(({ flaw = null, ...metrics }: Metrics & { readonly flaw?: string }, i) => {
-    const seen = watchStep(watch, { step: i + 1, metrics, flaw });
+  const names = steps.map(({ flaw, ...metrics }, i) => {
+    const seen = watchStep(watch, { step: i + 1, metrics, flaw: flaw ?? null });
     watch = structuredClone(seen.watch);
     messages.push(...seen.alerts.map(({ message }) => message));
     return seen.alerts.map(({ name }) => name);
@@ -28,7 +30,7 @@ function watchRun(steps: readonly (Metrics & { readonly flaw?: string })[]) {
   return { names, messages };
 }
 
-const cases: readonly [AlertName, Metrics & { readonly flaw?: string }, RegExp][] = [
+const cases: readonly [AlertName, Step, RegExp][] = [
   [
     'dead-groups',
     { frac_reward_zero_std: 0.95, reward: 0.02, 'train/pass@1': 0.02 },

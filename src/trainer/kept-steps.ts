@@ -1,0 +1,73 @@
+/** What a session keeps of its run beside the store: records, the programs of every step, and the weights around the newest one. */
+
+import type { PolicyState } from '../core/policy.ts';
+import type { RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
+import type { RecordedBatch } from '../rl/compare.ts';
+import type { StepResult } from '../rl/loop.ts';
+
+/** The rollouts of one step and the state that another loss can start from. */
+export type KeptBatch = Pick<RecordedBatch, 'rollouts' | 'step' | 'state' | 'stale'>;
+
+interface KeptStep {
+  readonly records: readonly RolloutRecord[];
+  readonly batch: StepResult['batch'];
+}
+
+export class KeptSteps {
+  #records: StepRecord[] = [];
+  readonly #steps = new Map<number, KeptStep>();
+  /** The policy before the newest step, and after it. */
+  #before: PolicyState | undefined;
+  #after: PolicyState | undefined;
+
+  /** A run begins, or goes on: of the steps before, only their records are known. */
+  begin(past: readonly RunEvent[]): void {
+    this.#records = past.flatMap((event) => (event.type === 'step' ? [event.record] : []));
+    this.#steps.clear();
+    this.#before = undefined;
+    this.#after = undefined;
+  }
+
+  /** The state that the next step starts from. */
+  startFrom(state: PolicyState): void {
+    this.#after = state;
+  }
+
+  add({ record, rollouts, batch }: Pick<StepResult, 'record' | 'rollouts' | 'batch'>, reached: PolicyState): void {
+    this.#before = this.#after;
+    this.#after = reached;
+    this.#records.push(record);
+    this.#steps.set(record.step, { records: rollouts, batch });
+  }
+
+  get records(): readonly StepRecord[] {
+    return this.#records;
+  }
+
+  /** @param step the newest when absent; empty where nothing is kept of it */
+  rollouts(step = this.#newest()): readonly RolloutRecord[] {
+    return this.#steps.get(step)?.records ?? [];
+  }
+
+  /**
+   * The newest step starts where it did, so that its update is repeated to the last bit; older ones start from the
+   * weights of now, which have moved since they were sampled.
+   *
+   * @throws Error where nothing is kept of the step
+   */
+  batch(step = this.#newest()): KeptBatch {
+    const kept = this.#steps.get(step);
+    const newest = step === this.#newest();
+    const state = newest ? this.#before : this.#after;
+    if (kept === undefined || state === undefined) {
+      const known = [...this.#steps.keys()];
+      const range = known.length === 0 ? 'none yet' : `${known[0]} to ${known.at(-1)}`;
+      throw new Error(`trainer: expected a step whose programs are kept (${range}), got ${step}`);
+    }
+    return { rollouts: kept.batch, step: step - 1, state, stale: !newest };
+  }
+
+  #newest(): number {
+    return Math.max(0, ...this.#steps.keys());
+  }
+}
