@@ -114,7 +114,7 @@ describe('gradients', () => {
       });
     }
     const norm = Math.hypot(...sum);
-    expect(Math.hypot(...sum.map((g, j) => g - whole[j]!)) / norm).toBeLessThan(1e-5);
+    expect(Math.hypot(...sum.map((g, j) => g - whole[j]!)) / norm).toBeLessThan(1e-6);
   });
 });
 
