@@ -19,6 +19,18 @@ export const RULES: readonly Rule[] = [
     holds: ({ lectureProblems, auxiliaryProblems }) => lectureProblems + auxiliaryProblems > 0,
   },
   {
+    at: 'algorithm.dualClip',
+    expected: '0 or above 1, since it bounds ratios that have grown',
+    got: ({ algorithm }) => algorithm.dualClip,
+    holds: ({ algorithm }) => algorithm.dualClip === 0 || algorithm.dualClip > 1,
+  },
+  {
+    at: 'algorithm.dropZeroVariance',
+    expected: 'false with the advantage reward, which teaches from groups that are all solved, too',
+    got: ({ algorithm }) => algorithm.dropZeroVariance,
+    holds: ({ algorithm }) => algorithm.advantage !== 'reward' || !algorithm.dropZeroVariance,
+  },
+  {
     at: 'rollout.hardGroupSize',
     expected: '0 or at least groupSize, since harder problems get larger groups',
     got: ({ rollout, groupSize }) => `${rollout.hardGroupSize} with groupSize ${groupSize}`,

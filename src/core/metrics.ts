@@ -286,22 +286,22 @@ export const METRICS = {
     help: 'Optimiser steps between the weights that sampled this batch and those that it first updates.',
   },
   'sampling/importance_sampling_ratio/min': {
-    label: 'Correction, least',
+    label: 'Sampler ratio, least',
     unit: '',
     good: 'none',
-    help: 'Least weight by which the loss corrects for the difference of sampler and trainer.',
+    help: 'Least probability of the trainer over that of the sampler, over the first update’s tokens; where the loss is corrected, as it is weighed.',
   },
   'sampling/importance_sampling_ratio/mean': {
-    label: 'Correction',
+    label: 'Sampler ratio',
     unit: '',
     good: 'none',
-    help: 'Mean weight by which the loss corrects for the difference of sampler and trainer.',
+    help: 'Mean probability of the trainer over that of the sampler, over the first update’s tokens; where the loss is corrected, as it is weighed.',
   },
   'sampling/importance_sampling_ratio/max': {
-    label: 'Correction, most',
+    label: 'Sampler ratio, most',
     unit: '',
     good: 'none',
-    help: 'Largest weight by which the loss corrects for the difference of sampler and trainer.',
+    help: 'Largest probability of the trainer over that of the sampler, over the first update’s tokens; where the loss is corrected, as it is weighed.',
   },
   'sampling/sampling_logp_difference/mean': {
     label: 'Sampler mismatch, mean',

@@ -178,12 +178,33 @@ export interface SetEvaluation {
   readonly missingImports?: number;
 }
 
+/** How the second round of critic sampling went on: with passing programs, with failing ones, or from nothing. */
+export type SecondRound = 'refine' | 'repair' | 'anew';
+
+export interface SampledRates {
+  readonly passAt1: Estimate;
+  /** Share of problems that any of the samples solves. */
+  readonly solved: number;
+}
+
+/** Critic sampling beside plain sampling of as many programs from the same streams. */
+export interface CriticSamplingEvaluation {
+  /** Programs of each problem, both rounds together. */
+  readonly samples: number;
+  readonly plain: SampledRates;
+  readonly guided: SampledRates;
+  /** Problems by how their second round went on. */
+  readonly ways: Readonly<Record<SecondRound, number>>;
+}
+
 /** Which of a run's measurements: of the base model, in between, of the trained model. */
 export type MeasuredWhen = 'before' | 'during' | 'after';
 
 export interface Evaluation {
   readonly epoch: number;
   readonly sets: readonly SetEvaluation[];
+  /** After a run with an outcome critic, of the lecture's ten at temperature 1. */
+  readonly criticSampling?: CriticSamplingEvaluation;
   /** Wall time, pauses excluded; not reproducible. */
   readonly seconds?: number;
 }

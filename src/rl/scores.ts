@@ -3,7 +3,8 @@
 import type { RunConfig } from '../core/config.ts';
 import { needsValueHead } from '../core/config.ts';
 import type { Policy, Sequence, TokenScores } from '../core/policy.ts';
-import { type OutcomeTurn, outcomeProbs } from './critic/outcome-critic.ts';
+import { outcomeProbs } from './critic/outcome-critic.ts';
+import type { OutcomeTurn } from './critic/prefixes.ts';
 import { correctionWeights } from './loss/correction.ts';
 import { unpackRows } from './loss/table.ts';
 import type { Rollout } from './rollout/select.ts';
@@ -47,6 +48,7 @@ export function turnsOf(rollout: Rollout): readonly (OutcomeTurn & { readonly lo
     completion: completion.ids,
     logProbs: completion.logProbs,
     outcome: verdict.outcome,
+    flaky: verdict.flaky,
   }));
 }
 

@@ -54,7 +54,7 @@ export async function updateFromRows(
   const { algorithm, sampling, seed } = config;
   const objectiveSettings = objectiveOptions(config, klCoefficient);
   const optimizer: OptimizerStep = { ...config.optimizer, learningRate };
-  const tally = createTally();
+  const tally = createTally(algorithm);
   const traces = new Map<TrainingRow, TokenUpdate[]>(rows.map((row) => [row, []]));
   let moved = false;
   for (let pass = 0; pass < algorithm.innerEpochs; pass++) {

@@ -28,7 +28,7 @@ describe('against the group', () => {
     expect(shown('group-mean')).toEqual([0.5, -0.5, 0, 0, 0]);
     expect(shown('rloo')).toEqual([1, -1, 0, 0, 0]);
     expect(shown('maxrl')).toEqual([1, -1, 0, 0, 0]);
-    expect(shown('reward')).toEqual([1, 0, 1, 1, 0]);
+    expect(shown('reward', { dropZeroVariance: false })).toEqual([1, 0, 1, 1, 0]);
     expectClose(shown('group-std', { delta: 0 }), [1, -1, 0, 0, 0]);
     expectClose(shown('group-std', { delta: 0, deviation: 'sample' }), [Math.SQRT1_2, -Math.SQRT1_2, 0, 0, 0]);
     // Of all four: 1, 0, 1, 1.
@@ -41,7 +41,7 @@ describe('against the group', () => {
 
   test('KL in the reward changes what is compared, for those that have been scored', () => {
     const far = [scoredOf(rollouts[0]!, turnOf(4, 0.5)), scoredOf(rollouts[1]!, turnOf(2))];
-    const given = { klPlacement: 'reward', klEstimator: 'k1', beta: 0.1 } as const;
+    const given = { klPlacement: 'reward', klEstimator: 'k1', beta: 0.1, dropZeroVariance: false } as const;
     const totals = (advantage: Advantage) =>
       estimateAdvantages(rollouts, far, estimateOptions({ advantage, ...given })).rows.map((one) => one.advantages[0]!);
     expectClose(totals('reward'), [1 - 0.1 * 4 * 0.5, 0]);

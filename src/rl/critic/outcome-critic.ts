@@ -4,27 +4,24 @@
  *
  * CodeRL puts an error head on every token, takes the maximum of each class over time, learns one cross-entropy per
  * program from that, and then reads the logits of single tokens as if they had been taught. Here the critic is a plain
- * language model that is asked after every token, and learns the answer after every token. Its numbers are therefore what
- * they are used as, the probability of the outcome given the program so far, and no engine needs a head for them.
+ * language model with a token for each class: after every token of a program it learns to go on with the true one, by the
+ * cross-entropy over its whole vocabulary. Its numbers are therefore what they are used as, the probability of the outcome
+ * given the program so far; no engine needs a head for them, and one question a token is all that they cost. Before it has
+ * learned that only the four tokens ever come, its probabilities are small (docs/notes/critic.md), and so are the returns
+ * that it deals out.
  */
 
 import type { RunConfig } from '../../core/config.ts';
-import type { Policy, Sequence } from '../../core/policy.ts';
+import type { Policy } from '../../core/policy.ts';
 import { createRng } from '../../core/rng.ts';
-import type { Outcome } from '../../core/types.ts';
-import { OUTCOME_CLASSES, outcomeClass } from '../advantage/outcome-critic.ts';
-import { classLogProbs, prefixSequences } from './prefixes.ts';
-
-/** A program that was judged. */
-export interface OutcomeTurn extends Sequence {
-  readonly outcome: Outcome;
-}
+import { mean } from '../../core/stats.ts';
+import { type Lesson, lessonOf, type OutcomeTurn, prefixSequences, rivalSequences } from './prefixes.ts';
 
 /** What the critic thought of programs before it learned from them, over its first pass. */
 export interface CriticLearning {
-  /** Cross-entropy over the four classes, nats: mean over the prefixes of a program, then over programs. */
+  /** Cross-entropy over the vocabulary, nats: mean over the prefixes of a program, then over programs. */
   readonly loss: number;
-  /** Share of programs whose class is the most likely one after the last token. */
+  /** Share of programs whose class is more likely than the other three after the last token. */
   readonly accuracy: number;
 }
 
@@ -38,6 +35,8 @@ export interface CriticOptions {
 
 /** Programs per optimiser step of the critic. */
 const MINIBATCH = 32;
+/** Programs that are asked about in one call: bounds the lists of prefixes, which grow with the square of their length. */
+const MAX_PROGRAMS = 64;
 /** The policy shuffles with the streams below. */
 const CRITIC_STREAMS = 2 ** 31;
 
@@ -51,17 +50,31 @@ export async function outcomeProbs(
   turns: readonly OutcomeTurn[],
   contextLength: number,
 ): Promise<number[][]> {
-  const classes = turns.map(({ outcome }) => {
-    const index = classIndex(outcome);
-    if (index === null) throw new Error(`critic: expected what became of the program, got ${outcome}`);
-    return index;
+  const lessons = turns.map((turn) => {
+    const lesson = lessonOf(turn);
+    if (lesson === null) {
+      const got = turn.flaky ? 'two runs that disagree' : turn.outcome;
+      throw new Error(`critic: expected what became of the program, got ${got}`);
+    }
+    return lesson;
   });
-  const logProbs = await classLogProbs(critic, turns, contextLength);
-  return logProbs.map((rows, b) => rows.map((row) => Math.exp(row[classes[b]!]!)));
+  const probs: number[][] = [];
+  for (let from = 0; from < lessons.length; from += MAX_PROGRAMS) {
+    const part = lessons.slice(from, from + MAX_PROGRAMS);
+    const sequences = part.flatMap((lesson) => prefixSequences(lesson, contextLength));
+    const { logProb } = await critic.score({ sequences, temperature: 1 });
+    let at = 0;
+    for (const { completion } of part) {
+      probs.push(Array.from(logProb.subarray(at, at + completion.length), Math.exp));
+      at += completion.length;
+    }
+  }
+  return probs;
 }
 
 /**
- * Passes of the critic over judged programs in seeded minibatches. Programs of which nothing is known are left out.
+ * Passes of the critic over judged programs in seeded minibatches. Programs of which nothing is known are left out. An
+ * update's own forward pass tells what the critic thought before it: nothing is scored besides.
  *
  * @returns null where nothing is left to learn from
  */
@@ -70,10 +83,7 @@ export async function trainOutcomeCritic(
   turns: readonly OutcomeTurn[],
   { config, step, contextLength }: CriticOptions,
 ): Promise<CriticLearning | null> {
-  const lessons = turns.flatMap(({ prompt, completion, outcome }): Lesson[] => {
-    const truth = classIndex(outcome);
-    return truth === null || completion.length === 0 ? [] : [{ prompt, completion, truth }];
-  });
+  const lessons = turns.flatMap((turn) => (turn.completion.length === 0 ? [] : (lessonOf(turn) ?? [])));
   if (lessons.length === 0) return null;
   const optimizer = { ...config.optimizer, learningRate: config.critic.learningRate };
   let loss = 0;
@@ -83,47 +93,45 @@ export async function trainOutcomeCritic(
     const shuffled = rng.shuffle(lessons);
     for (let from = 0; from < shuffled.length; from += MINIBATCH) {
       const part = shuffled.slice(from, from + MINIBATCH);
-      const logProbs = await classLogProbs(critic, part, contextLength);
-      const entropies = crossEntropy(part, logProbs);
-      const sequences = part.flatMap((lesson) => prefixSequences(lesson, contextLength));
-      await critic.update({ sequences, temperature: 1 }, { width: 1, logProb: entropies.derivatives }, optimizer);
+      // For the accuracy of the first pass the other classes ride along: they are read, and pull at nothing.
+      const rivals = pass === 0 ? part.flatMap((lesson) => rivalSequences(lesson, contextLength)) : [];
+      const sequences = [...part.flatMap((lesson) => prefixSequences(lesson, contextLength)), ...rivals];
+      const derivatives = new Float32Array(sequences.length);
+      derivatives.set(crossEntropySlopes(part));
+      const batch = { sequences, temperature: 1 };
+      const { scores } = await critic.update(batch, { width: 1, logProb: derivatives }, optimizer);
       if (pass > 0) continue;
-      loss += entropies.sum;
-      right += entropies.right;
+      const thought = thoughtOf(part, scores.logProb);
+      loss += thought.loss;
+      right += thought.right;
     }
   }
   return { loss: loss / lessons.length, accuracy: right / lessons.length };
 }
 
-interface Lesson extends Sequence {
-  /** Index into `OUTCOME_CLASSES`. */
-  readonly truth: number;
-}
-
 /**
- * Cross-entropy of each program, mean over its prefixes, and the derivatives of the minibatch's mean by the log-prob of
- * every class: `(q_c − [c is true]) / (T · B)`. The derivatives of one prefix add up to 0, so that those of the logits
- * are the same and nothing pulls at the rest of the vocabulary.
+ * Derivatives of the minibatch's cross-entropy, −mean_b mean_t logProb, by the log-prob of the true class after every
+ * token: `−1 / (T · B)`, program after program.
  */
-function crossEntropy(lessons: readonly Lesson[], logProbs: readonly (readonly Float64Array[])[]) {
-  const derivatives: number[] = [];
-  let sum = 0;
-  let right = 0;
-  lessons.forEach(({ truth }, b) => {
-    const rows = logProbs[b]!;
-    for (const row of rows) {
-      sum -= row[truth]! / rows.length;
-      row.forEach((logProb, c) => {
-        derivatives.push((Math.exp(logProb) - (c === truth ? 1 : 0)) / (rows.length * lessons.length));
-      });
-    }
-    const last = rows.at(-1)!;
-    if (last.indexOf(Math.max(...last)) === truth) right++;
-  });
-  return { sum, right, derivatives: Float32Array.from(derivatives) };
+function crossEntropySlopes(lessons: readonly Lesson[]): number[] {
+  return lessons.flatMap(({ completion: { length } }) =>
+    new Array<number>(length).fill(-1 / (length * lessons.length)),
+  );
 }
 
-function classIndex(outcome: Outcome): number | null {
-  const name = outcomeClass(outcome);
-  return name === null ? null : OUTCOME_CLASSES.indexOf(name);
+/** From the log-probs of all prefixes, and of the rivals after them: summed cross-entropy, and how many were known. */
+function thoughtOf(lessons: readonly Lesson[], logProb: Float32Array): { loss: number; right: number } {
+  const rivalsFrom = lessons.reduce((sum, { completion }) => sum + completion.length, 0);
+  const rivals = (logProb.length - rivalsFrom) / lessons.length;
+  let at = 0;
+  let loss = 0;
+  let right = 0;
+  lessons.forEach(({ completion: { length } }, b) => {
+    const own = logProb.subarray(at, at + length);
+    at += length;
+    loss -= mean([...own]);
+    const others = logProb.subarray(rivalsFrom + b * rivals, rivalsFrom + (b + 1) * rivals);
+    if (others.every((other) => other < own.at(-1)!)) right++;
+  });
+  return { loss, right };
 }

@@ -6,6 +6,7 @@
 import type { PromptCodec } from '../../core/codec.ts';
 import type { Judge } from '../../core/judge.ts';
 import type { Policy, SamplingRule } from '../../core/policy.ts';
+import type { SecondRound } from '../../core/records.ts';
 import type { Completion, Problem, Verdict } from '../../core/types.ts';
 import { passesAll } from '../../verify/judged.ts';
 import { truncatedVerdict } from '../../verify/verdicts.ts';
@@ -39,8 +40,7 @@ export interface SampledProgram {
 
 export interface CriticSampled {
   readonly problem: Problem;
-  /** What the second round went on with: passing programs, failing ones, or nothing of use. */
-  readonly way: 'refine' | 'repair' | 'anew';
+  readonly way: SecondRound;
   readonly first: readonly SampledProgram[];
   readonly second: readonly SampledProgram[];
 }
@@ -121,13 +121,16 @@ async function judgeOnPublic(programs: readonly Omit<Tried, 'verdict'>[], judge:
   });
 }
 
+/** Two runs that disagree prove nothing. */
+const passes = ({ verdict }: Tried): boolean => passesAll(verdict) && !verdict.flaky;
+
 /** Of each problem the passing programs, or the failing ones where none passes; each text once, weighed by the critic. */
 async function seedsOf(
   tried: readonly (readonly Tried[])[],
   { critic, codec }: CriticSamplingOptions,
 ): Promise<Weighed[][]> {
   const seeds = tried.map((programs) => {
-    const passing = programs.filter(({ verdict }) => passesAll(verdict));
+    const passing = programs.filter(passes);
     return distinctPrograms(passing.length > 0 ? passing : programs);
   });
   const turns = seeds.flat().map(({ prompt, completion }) => {
@@ -145,7 +148,7 @@ function startsFor(
   { codec, sampling, repairs }: CriticSamplingOptions,
 ): Pick<CriticSampled, 'way'> & { readonly starts: readonly Start[] } {
   const ranked = byPromise(seeds);
-  if (ranked.some(({ verdict }) => passesAll(verdict))) return { way: 'refine', starts: ranked.map(beginningOf) };
+  if (ranked.some(passes)) return { way: 'refine', starts: ranked.map(beginningOf) };
   const nothing = { ids: [], logProbs: [] };
   const requests = ranked.flatMap((program) => repairRequest(program, codec, sampling.maxNewTokens) ?? []);
   const repaired = requests.slice(0, repairs).map(({ prompt }): Start => ({ prompt, kept: nothing }));

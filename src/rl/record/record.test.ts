@@ -93,7 +93,7 @@ test('a step without rollouts tells that, and nothing of completions or groups t
     scored: [],
     rows: [],
     shown: new Map(),
-    updated: { summary: createTally().summary(), traces: new Map() },
+    updated: { summary: createTally(CONFIG.algorithm).summary(), traces: new Map() },
     after: new Map(),
     critic: null,
     seconds: { sample: 0, judge: 0, reference: 0, update: 0, total: 0 },

@@ -129,15 +129,15 @@ function completionMetrics(rollouts: readonly Rollout[]) {
   };
 }
 
-function mismatchMetrics({ rows, plan, updated: { summary } }: FinishedStep) {
-  const weights = rows.flatMap((row) => row.correction ?? []);
+function mismatchMetrics({ plan, updated: { summary } }: FinishedStep) {
+  const { difference, ratio } = summary.sampling ?? {};
   return {
     'sampling/staleness': plan.staleness,
-    'sampling/importance_sampling_ratio/min': weights.length === 0 ? null : Math.min(...weights),
-    'sampling/importance_sampling_ratio/mean': meanOrNull(weights),
-    'sampling/importance_sampling_ratio/max': weights.length === 0 ? null : Math.max(...weights),
-    'sampling/sampling_logp_difference/mean': summary.samplerDifference?.mean ?? null,
-    'sampling/sampling_logp_difference/max': summary.samplerDifference?.max ?? null,
+    'sampling/importance_sampling_ratio/min': ratio?.min ?? null,
+    'sampling/importance_sampling_ratio/mean': ratio?.mean ?? null,
+    'sampling/importance_sampling_ratio/max': ratio?.max ?? null,
+    'sampling/sampling_logp_difference/mean': difference?.mean ?? null,
+    'sampling/sampling_logp_difference/max': difference?.max ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Adds up what the optimiser steps of one rollout batch saw. */
 
 import type { TokenScores } from '../../core/policy.ts';
+import { type CorrectionOptions, type SamplingDifference, samplingDifference } from '../loss/correction.ts';
 import type { Objective } from '../loss/objective.ts';
 import type { TrainingRow } from '../rows.ts';
 
@@ -24,8 +25,8 @@ export interface UpdateSummary {
   readonly clippedHigh: number | null;
   readonly clippedDual: number | null;
   readonly valueClipped: number | null;
-  /** |log-prob of the sampler − log-prob of the first update's forward pass|, nats. */
-  readonly samplerDifference: { readonly mean: number; readonly max: number } | null;
+  /** Between what the sampler stored and the forward pass of the first update, over its tokens. */
+  readonly sampling: SamplingDifference | null;
 }
 
 export interface AppliedStep {
@@ -48,7 +49,8 @@ export interface Tally {
   summary(): UpdateSummary;
 }
 
-export function createTally(): Tally {
+/** @param correction of the run: its weights are reported as they are applied */
+export function createTally(correction: CorrectionOptions): Tally {
   const sums = {
     applied: 0,
     loss: 0,
@@ -66,7 +68,7 @@ export function createTally(): Tally {
   let skipped = 0;
   let flaw: string | null = null;
   let valued = false;
-  let samplerDifference: UpdateSummary['samplerDifference'] = null;
+  let sampling: SamplingDifference | null = null;
   return {
     get applied() {
       return sums.applied;
@@ -94,17 +96,14 @@ export function createTally(): Tally {
       flaw ??= what;
     },
     compareSampler(rows, { logProb, width }, mask) {
-      let [largest, sum, tokens] = [0, 0, 0];
-      rows.forEach(({ samplerLogProbs }, b) => {
-        samplerLogProbs.forEach((stored, t) => {
-          if (mask[b * width + t] === 0) return;
-          const difference = Math.abs(stored - logProb[b * width + t]!);
-          largest = Math.max(largest, difference);
-          sum += difference;
-          tokens++;
-        });
-      });
-      samplerDifference = tokens === 0 ? null : { mean: sum / tokens, max: largest };
+      sampling = samplingDifference(
+        rows.map(({ samplerLogProbs }, b) => {
+          const length = mask.subarray(b * width, (b + 1) * width).reduce((sum, real) => sum + real, 0);
+          const trainer = Array.from({ length }, (_, t) => logProb[b * width + t]!);
+          return { trainer, sampler: samplerLogProbs.slice(0, length) };
+        }),
+        correction,
+      );
     },
     summary: () => ({
       applied: sums.applied,
@@ -119,7 +118,7 @@ export function createTally(): Tally {
       clippedHigh: share(sums.high, sums.tokens),
       clippedDual: share(sums.dual, sums.tokens),
       valueClipped: valued ? share(sums.valueClipped, sums.tokens) : null,
-      samplerDifference,
+      sampling,
     }),
   };
 }
