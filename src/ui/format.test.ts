@@ -1,5 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import { counted, decimal, duration, memory, percent, points, sentence, short, signed, timeLeft } from './format.ts';
+import {
+  counted,
+  decimal,
+  duration,
+  figure,
+  memory,
+  percent,
+  points,
+  sentence,
+  short,
+  signed,
+  timeLeft,
+} from './format.ts';
+
+test('figures keep three digits that matter, whatever their size', () => {
+  expect([0, 0.0123456, 4.5678, -0.0003, 0.00003, 12_345].map(figure)).toEqual([
+    '0',
+    '0.0123',
+    '4.57',
+    '−0.0003',
+    '3e−5',
+    '12k',
+  ]);
+});
 
 describe('percent', () => {
   test('rounds, but never claims all or nothing that is not so', () => {

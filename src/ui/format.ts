@@ -25,6 +25,16 @@ export function signed(value: number, digits = 2): string {
   return value > 0 && Number(value.toFixed(digits)) !== 0 ? `+${text}` : text;
 }
 
+/** Three digits that matter, whatever the size: 0.0123, 4.56, 1,230 → "1.2k", 0.00003 → "3e−5". */
+export function figure(value: number): string {
+  const size = Math.abs(value);
+  const sign = value < 0 ? '−' : '';
+  if (size === 0) return '0';
+  if (size >= 1000) return `${sign}${short(size)}`;
+  if (size >= 0.0001) return `${sign}${Number(size.toPrecision(3))}`;
+  return `${sign}${size.toExponential(1).replace('.0', '').replace('-', '−')}`;
+}
+
 /** Change of a rate in percentage points: "+64 points". */
 export function points(from: number, to: number): string {
   const change = Math.round((to - from) * 100);

@@ -28,6 +28,9 @@ export const SCENARIOS = [
   'unfinished',
   'audited',
   'measured',
+  'settings',
+  'alerted',
+  'address',
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
@@ -47,6 +50,21 @@ const MEASURING = {
   measuring: { when: 'before', set: 'phrasings' },
 } as const;
 
+const ALERTS: readonly RunEvent[] = [
+  {
+    name: 'dead-groups',
+    step: 24,
+    message:
+      'step 24: 91 % of the groups got one reward each, mostly because all their programs pass: there is little left to learn here; harder problems would teach more',
+  } as const,
+  {
+    name: 'entropy-collapsed',
+    step: 29,
+    message:
+      'step 29: entropy fell to 0.048 nats from 0.451: the model writes almost the same program each time and explores no more; a lower step size, a higher ε_high or an entropy bonus keep it open',
+  } as const,
+].map((alert) => ({ type: 'alert', alert }));
+
 interface Script {
   readonly events: readonly RunEvent[];
   /** How the run ended; absent while it goes on. */
@@ -59,6 +77,8 @@ function scriptOf(scenario: Scenario): Script | null {
     case 'unfinished':
     case 'audited':
     case 'measured':
+    case 'settings':
+    case 'address':
       return null;
     case 'loading':
       return { events: [phase('loading', 'Loading the model', 3, 8)] };
@@ -70,6 +90,8 @@ function scriptOf(scenario: Scenario): Script | null {
       return { events: fixtureEvents(9) };
     case 'finished':
       return { events: fixtureEvents(EPOCHS), end: null };
+    case 'alerted':
+      return { events: [...fixtureEvents(31), ...ALERTS] };
     case 'failed': {
       const message = 'A sandbox worker died and was replaced; its 8 programs were judged again.';
       const events: readonly RunEvent[] = [...fixtureEvents(14), { type: 'infra_error', message, fatal: false }];

@@ -1,6 +1,7 @@
 /** Draws the page with the made-up run: for development and for the accessibility check; never part of the built page. */
 
 import { render } from 'preact';
+import { readAddress } from '../../src/ui/address.ts';
 import { App } from '../../src/ui/app.tsx';
 import { installKeys } from '../../src/ui/keyboard.ts';
 import { Store } from '../../src/ui/store.ts';
@@ -9,10 +10,22 @@ import { themeSignal } from '../../src/ui/theme.ts';
 import { FixtureClient, type Scenario } from './fixture-client.ts';
 import { LECTURE, OTHERS } from './fixture-run.ts';
 
+/** Scenarios that begin with settings of their own: those of a link, or a link that cannot be read. */
+const ADDRESSES: Partial<Record<Scenario, string>> = {
+  settings: '?v=1&preset=lecture&use=seed-002&algorithm.beta=0.1&seed=3',
+  address: '?v=1&algorithm.beta=200',
+};
+
+/** What a person would have opened by now. */
+function unfold(root: HTMLElement, scenario: Scenario): void {
+  if (scenario !== 'settings' && scenario !== 'alerted') return;
+  for (const details of root.querySelectorAll('details')) details.open = true;
+}
+
 /** Mounts the page in `root` in the given scenario; resolves when it is drawn. Returns what takes it down again. */
 export async function mountFixture(root: HTMLElement, scenario: Scenario): Promise<() => void> {
   const client = new FixtureClient(scenario);
-  const store = new Store(client);
+  const store = new Store(client, readAddress(ADDRESSES[scenario] ?? ''));
   const theme = themeSignal(document.documentElement, { getItem: () => null, setItem: () => undefined });
   render(<App store={store} theme={theme} />, root);
   const removeKeys = installKeys(document, { toggle: () => void store.toggle() });
@@ -26,9 +39,13 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
   }
   if (scenario === 'measured') await store.machine.measure();
   if (scenario === 'paused') await store.toggle();
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await pause();
+  unfold(root, scenario);
+  await pause();
   return () => {
     removeKeys();
     render(null, root);
   };
 }
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 50));

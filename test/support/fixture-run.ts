@@ -15,6 +15,7 @@ import type { Outcome, Problem, TestResult } from '../../src/core/types.ts';
 import { summarizeSet } from '../../src/eval/evaluate.ts';
 import { groupRollouts } from '../../src/ui/rollout-groups.ts';
 import { FIXTURE_PROBLEMS, type FixtureProblem, type FixtureProgram } from './fixture-problems.ts';
+import { fixtureDiagnostics, fixtureSpans, fixtureTrained } from './fixture-update.ts';
 
 export const EPOCHS = 50;
 export const FIXTURE_CONFIG = parseConfig({ epochs: EPOCHS, seed: 0 });
@@ -51,7 +52,7 @@ export function fixtureRollouts(step: number): RolloutRecord[] {
     const mean = rewards.reduce((a, b) => a + b, 0) / rewards.length;
     const spread = Math.sqrt(mean * (1 - mean));
     const records = programs.map((program, i) =>
-      rollout(entry, group, program, spread === 0 ? 0 : (rewards[i]! - mean) / spread, rng),
+      withUpdate(rollout(entry, group, program, spread === 0 ? 0 : (rewards[i]! - mean) / spread, rng), step, i),
     );
     // Once in a while the sandbox itself fails, so that this is drawn too.
     const lost = step % 17 === 5 && group === 2;
@@ -62,6 +63,25 @@ export function fixtureRollouts(step: number): RolloutRecord[] {
         ]
       : records;
   });
+}
+
+/** Programs of groups with a spread were trained on; every fourth of those came after an attempt that failed. */
+function withUpdate(record: RolloutRecord, step: number, index: number): RolloutRecord {
+  if (record.advantage === 0) return record;
+  const turn = fixtureTrained(record.ids, record.logProbs, record.advantage, 2 * step - (index % 2));
+  if (index % 4 !== 1) return { ...record, trained: [turn] };
+  const first = fixtureTrained(record.ids.slice(0, 5), record.logProbs.slice(0, 5), record.advantage, 2 * step);
+  return {
+    ...record,
+    earlier: [
+      {
+        code: 'def solution(values):\n    return values',
+        outcome: 'wrong_answer',
+        feedback: 'assert solution([2, 1]) == [1, 2]',
+      },
+    ],
+    trained: [first, turn],
+  };
 }
 
 function rollout(
@@ -141,6 +161,7 @@ export function fixtureStep(step: number): StepRecord {
       'train/pass@1': rate,
       frac_reward_zero_std: dead / groups.length,
       kl: 0.15 * (1 - Math.exp(-step / 14)) + 0.012 * wobble.next(),
+      ...fixtureDiagnostics(step, dead / groups.length),
       entropy: 0.22 + 0.24 * Math.exp(-step / 12) + 0.02 * wobble.next(),
     },
     outcomes,
@@ -150,7 +171,8 @@ export function fixtureStep(step: number): StepRecord {
       of: group.length,
     })),
     digest: String(step),
-    seconds: { sample: 1.1, judge: 0.6, reference: 0.3, update: 0.9, total: 2.9 },
+    seconds: { sample: 0.9, judge: 0.9, reference: 0.3, update: 0.8, total: 2.9 },
+    spans: fixtureSpans(step),
   };
 }
 

@@ -21,6 +21,12 @@ export interface Axis {
   readonly format: (value: number) => string;
 }
 
+/** Something that happened at one place of the x axis. */
+export interface Mark {
+  readonly x: number;
+  readonly label: string;
+}
+
 export interface LineChartProps {
   readonly title: string;
   readonly help: string;
@@ -34,6 +40,9 @@ export interface LineChartProps {
   readonly rest?: 'first' | 'last';
   /** Shown in place of the lines while there are none. */
   readonly empty: string;
+  readonly marks?: readonly Mark[];
+  /** Level of the title; 3 when absent. */
+  readonly level?: 3 | 4;
   /** More controls, between head and picture. */
   readonly children?: ComponentChildren;
 }

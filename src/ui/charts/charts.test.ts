@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bandPath, linePath, nearest } from './path.ts';
-import { linearTicks, log2Ticks, makeScale, niceCeiling } from './scale.ts';
+import { linearTicks, log2Ticks, makeScale, niceCeiling, niceDomain } from './scale.ts';
 
 describe('scales', () => {
   test('linear maps both ways, downwards too', () => {
@@ -30,6 +30,12 @@ describe('ticks', () => {
     expect(niceCeiling(0.147, 0.05)).toBe(0.15);
     expect(niceCeiling(0, 0.05)).toBeGreaterThanOrEqual(0.05);
     expect(niceCeiling(123, 0.05)).toBe(150);
+  });
+  test('both ends of an axis through 0 are round and cover the data', () => {
+    expect(niceDomain(-0.013, 0.018)).toEqual([-0.02, 0.02]);
+    expect(niceDomain(-0.06, 0)).toEqual([-0.06, 0]);
+    expect(niceDomain(0, 3e-4)[1]).toBeCloseTo(3e-4, 12);
+    expect(niceDomain(0, 0)).toEqual([0, 1]);
   });
 });
 

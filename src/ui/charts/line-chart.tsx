@@ -3,15 +3,17 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { NOTHING } from '../format.ts';
-import type { Axis, LineChartProps, Series } from './chart.ts';
+import type { Axis, LineChartProps, Mark, Series } from './chart.ts';
 import { ChartTable } from './chart-table.tsx';
 import { bandPath, linePath, nearest } from './path.ts';
 import { linearTicks, log2Ticks, makeScale, type Scale } from './scale.ts';
 
-const MARGIN = { top: 10, right: 12, bottom: 24, left: 40 };
+const MARGIN = { top: 10, right: 12, bottom: 24 };
+/** Room for the labels of the y axis: at least that of “100%”, so that charts side by side line up. */
+const leftOf = (labels: readonly string[]) => Math.max(40, 14 + 6.6 * Math.max(...labels.map((label) => label.length)));
 
 export function LineChart(props: LineChartProps) {
-  const { title, help, series, height } = props;
+  const { title, help, series, height, level = 3 } = props;
   const table = useSignal(false);
   const [frame, width] = useWidth();
   const drawn = series.filter((one) => one.points.length > 0);
@@ -19,7 +21,7 @@ export function LineChart(props: LineChartProps) {
     <figure class="chart">
       <figcaption class="chart-head">
         <div class="chart-title">
-          <h3>{title}</h3>
+          {level === 3 ? <h3>{title}</h3> : <h4>{title}</h4>}
           <p>{help}</p>
         </div>
         <Readout {...props} />
@@ -71,8 +73,10 @@ function Readout({ series, x, y, cursor, rest = 'last' }: LineChartProps) {
 }
 
 function Plot(props: LineChartProps & { readonly width: number }) {
-  const { title, series, x: xAxis, y: yAxis, height, width, cursor, empty } = props;
-  const x = makeScale(xAxis.kind, xAxis.domain, [MARGIN.left, width - MARGIN.right]);
+  const { series, x: xAxis, y: yAxis, height, width, cursor, empty, marks = [] } = props;
+  const up = linearTicks(yAxis.domain, 4);
+  const left = leftOf(up.map(yAxis.format));
+  const x = makeScale(xAxis.kind, xAxis.domain, [left, width - MARGIN.right]);
   const y = makeScale(yAxis.kind, yAxis.domain, [height - MARGIN.bottom, MARGIN.top]);
   const onMove = (event: PointerEvent) => {
     const box = (event.currentTarget as SVGElement).getBoundingClientRect();
@@ -83,14 +87,17 @@ function Plot(props: LineChartProps & { readonly width: number }) {
   return (
     <svg
       role="img"
-      aria-label={summary(title, series, xAxis, yAxis, empty)}
+      aria-label={summary(props)}
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
       onPointerMove={onMove}
       onPointerLeave={() => (cursor.value = null)}
     >
-      <Grid x={x} y={y} xAxis={xAxis} yAxis={yAxis} width={width} height={height} />
+      <Grid x={x} y={y} xAxis={xAxis} yAxis={yAxis} up={up} width={width} height={height} left={left} />
+      {marks.map((mark) => (
+        <MarkLine key={mark.label} mark={mark} x={x} height={height} />
+      ))}
       {series.map((one) => (
         <g key={one.name} class={`series tone-${one.tone}`}>
           <path class="band" d={bandPath(one.points, x, y)} />
@@ -101,7 +108,7 @@ function Plot(props: LineChartProps & { readonly width: number }) {
         </g>
       ))}
       {series.length === 0 && (
-        <text class="chart-empty" x={(MARGIN.left + width) / 2} y={height / 2}>
+        <text class="chart-empty" x={(left + width) / 2} y={height / 2}>
           {empty}
         </text>
       )}
@@ -115,21 +122,23 @@ interface GridProps {
   readonly y: Scale;
   readonly xAxis: Axis;
   readonly yAxis: Axis;
+  /** Where the horizontal lines are. */
+  readonly up: readonly number[];
   readonly width: number;
   readonly height: number;
+  readonly left: number;
 }
 
-function Grid({ x, y, xAxis, yAxis, width, height }: GridProps) {
+function Grid({ x, y, xAxis, yAxis, up, width, height, left }: GridProps) {
   // Steps and k are whole numbers: never more intervals than there are of them.
   const most = Math.min(width < 380 ? 4 : 6, xAxis.domain[1] - xAxis.domain[0]);
   const across = xAxis.kind === 'log2' ? log2Ticks(xAxis.domain) : linearTicks(xAxis.domain, most);
-  const up = linearTicks(yAxis.domain, 4);
   return (
     <g class="grid">
       {up.map((value) => (
         <g key={value}>
-          <line x1={MARGIN.left} x2={width - MARGIN.right} y1={y(value)} y2={y(value)} />
-          <text x={MARGIN.left - 8} y={y(value)} dy="0.32em" text-anchor="end">
+          <line x1={left} x2={width - MARGIN.right} y1={y(value)} y2={y(value)} />
+          <text x={left - 8} y={y(value)} dy="0.32em" text-anchor="end">
             {yAxis.format(value)}
           </text>
         </g>
@@ -139,6 +148,19 @@ function Grid({ x, y, xAxis, yAxis, width, height }: GridProps) {
           {xAxis.format(value)}
         </text>
       ))}
+    </g>
+  );
+}
+
+/** A hairline with a wedge on the axis; the words are in its tooltip and in the summary. */
+function MarkLine({ mark, x, height }: { readonly mark: Mark; readonly x: Scale; readonly height: number }) {
+  const at = x(mark.x);
+  const foot = height - MARGIN.bottom;
+  return (
+    <g class="mark">
+      <title>{mark.label}</title>
+      <line x1={at} x2={at} y1={MARGIN.top} y2={foot} />
+      <path d={`M${at},${foot - 8}l5,8h-10z`} />
     </g>
   );
 }
@@ -166,14 +188,14 @@ function Crosshair({ series, cursor, x, y, height }: CrosshairProps) {
 }
 
 /** What a screen reader says in place of the picture. */
-function summary(title: string, series: readonly Series[], x: Axis, y: Axis, empty: string): string {
+function summary({ title, series, x, y, empty, marks = [] }: LineChartProps): string {
   if (series.length === 0) return `${title}: ${empty}`;
   const parts = series.map((one) => {
     const first = one.points[0]!;
     const last = one.points.at(-1)!;
     return `${one.name} from ${y.format(first.y)} at ${x.label} ${x.format(first.x)} to ${y.format(last.y)} at ${x.label} ${x.format(last.x)}`;
   });
-  return `${title}: ${parts.join('; ')}`;
+  return `${title}: ${[...parts, ...marks.map((mark) => mark.label)].join('; ')}`;
 }
 
 /** A ref and the width of its element, followed as it changes. */

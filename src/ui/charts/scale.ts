@@ -48,6 +48,14 @@ export function niceCeiling(value: number, floor: number): number {
   return Number((Math.ceil(top / step - 1e-9) * step).toPrecision(12));
 }
 
+/** Round ends of an axis around `low` ≤ 0 ≤ `high`; [0, 1] where there is nothing but 0. */
+export function niceDomain(low: number, high: number): [number, number] {
+  if (high === low) return [0, 1];
+  const step = niceStep((high - low) / 4);
+  const round = (value: number, to: (x: number) => number) => Number((to(value / step) * step).toPrecision(12));
+  return [round(low, (x) => Math.floor(x + 1e-9)), round(high, (x) => Math.ceil(x - 1e-9))];
+}
+
 function niceStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   const lead = rough / power;

@@ -2,11 +2,13 @@
 
 import { useSignal } from '@preact/signals';
 import { METRICS, type MetricName } from '../../core/metrics.ts';
+import { ALERT_WORDS } from '../alert-words.ts';
 import { LineChart } from '../charts/line-chart.tsx';
 import { niceCeiling } from '../charts/scale.ts';
 import { decimal, percent } from '../format.ts';
 import { evaluationPoints, metricPoints } from '../selectors.ts';
 import type { Store } from '../store.ts';
+import { Diagnostics } from './diagnostics.tsx';
 import { Section } from './section.tsx';
 
 const EMPTY = 'No values yet';
@@ -26,6 +28,10 @@ export function Curves({ store }: { readonly store: Store }) {
   const epochs = state.config?.epochs ?? store.plan.value.config.epochs;
   const last = state.steps.at(-1)?.step ?? 0;
   const x = { kind: 'linear', domain: [0, Math.max(epochs, last, 1)], label: 'step', format: String } as const;
+  const marks = state.alerts.map(({ name, step }) => ({
+    x: step,
+    label: `Alert at step ${step}: ${ALERT_WORDS[name]}`,
+  }));
   return (
     <Section
       id="curves"
@@ -46,6 +52,7 @@ export function Curves({ store }: { readonly store: Store }) {
             cursor={cursor}
             height={452}
             empty={EMPTY}
+            marks={marks}
           />
         </div>
         {SMALL.map(({ name, least }) => {
@@ -72,11 +79,21 @@ export function Curves({ store }: { readonly store: Store }) {
                 cursor={cursor}
                 height={150}
                 empty={EMPTY}
+                marks={marks}
               />
             </div>
           );
         })}
       </div>
+      {marks.length > 0 && (
+        <p class="marks-note">
+          <svg class="glyph mark" viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M8 3l6 10H2z" />
+          </svg>
+          marks a step that raised an alert: {marks.map(({ label }) => label.replace('Alert at ', '')).join('; ')}.
+        </p>
+      )}
+      <Diagnostics steps={state.steps} x={x} cursor={cursor} marks={marks} />
     </Section>
   );
 }

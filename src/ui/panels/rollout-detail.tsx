@@ -7,17 +7,21 @@ import { decimal, NOTHING, signed } from '../format.ts';
 import { OutcomeBadge } from '../outcomes.tsx';
 import { copies, type RolloutGroup, type ShownTest, testsBehind } from '../rollout-groups.ts';
 import { Conduct } from './conduct.tsx';
+import { EarlierTurns } from './earlier-turns.tsx';
 import { callText } from './problem-tests.tsx';
 import { PythonCode, PythonLine } from './python-code.tsx';
 import { RewardParts } from './reward-parts.tsx';
+import { TokenTable } from './token-table.tsx';
 
 interface RolloutDetailProps {
   readonly rollout: RolloutRecord;
   readonly group: RolloutGroup;
   readonly problem: Problem | undefined;
+  /** Texts of token ids, as far as this step's programs tell them. */
+  readonly texts: ReadonlyMap<number, string>;
 }
 
-export function RolloutDetail({ rollout, group, problem }: RolloutDetailProps) {
+export function RolloutDetail({ rollout, group, problem, texts }: RolloutDetailProps) {
   const twins = copies(group, rollout);
   const prompt = problem && `# Problem: ${problem.text}\n# Solution:\n`;
   return (
@@ -44,6 +48,14 @@ export function RolloutDetail({ rollout, group, problem }: RolloutDetailProps) {
           </div>
         </dl>
       </header>
+      {rollout.earlier !== undefined && (
+        <>
+          <EarlierTurns turns={rollout.earlier} />
+          <p class="turn-head">
+            <b>Attempt {rollout.earlier.length + 1}</b>, the last
+          </p>
+        </>
+      )}
       <PythonCode
         code={`${prompt ?? ''}${rollout.code}`}
         errorLine={errorLine(rollout, prompt)}
@@ -61,6 +73,7 @@ export function RolloutDetail({ rollout, group, problem }: RolloutDetailProps) {
       )}
       <RewardParts rollout={rollout} />
       <TestTable rollout={rollout} tests={testsBehind(problem, rollout)} problem={problem} />
+      {rollout.trained !== undefined && <TokenTable turns={rollout.trained} texts={texts} />}
       <Conduct rollout={rollout} />
     </article>
   );

@@ -6,10 +6,12 @@ import { OUTCOME_LOOKS, OutcomeGlyph } from '../outcomes.tsx';
 import { commonOpening } from '../problem-text.ts';
 import { firstPick, groupRollouts, type Place, type RolloutGroup } from '../rollout-groups.ts';
 import type { Store } from '../store.ts';
+import { tokenTexts } from '../token-rows.ts';
 import { RolloutDetail } from './rollout-detail.tsx';
 import { RolloutGrid } from './rollout-grid.tsx';
 import { Section } from './section.tsx';
 import { StepPicker } from './step-picker.tsx';
+import { TimelineStrip } from './timeline.tsx';
 
 export function Rollouts({ store }: { readonly store: Store }) {
   const chosen = useSignal<Place | null>(null);
@@ -58,9 +60,15 @@ export function Rollouts({ store }: { readonly store: Store }) {
               </button>
             )}
             <Legend groups={shown} />
+            <TimelineStrip record={store.run.value.steps.find((record) => record.step === view.step)} />
           </div>
           {rollout && pick && (
-            <RolloutDetail rollout={rollout} group={pick} problem={ready?.byId.get(rollout.problemId)} />
+            <RolloutDetail
+              rollout={rollout}
+              group={pick}
+              problem={ready?.byId.get(rollout.problemId)}
+              texts={tokenTexts([...view.rollouts, rollout])}
+            />
           )}
         </div>
       )}

@@ -24,7 +24,7 @@ export function Settings({ store }: { readonly store: Store }) {
         </summary>
         {/* Sixty-odd controls: drawn only when somebody looks. */}
         {open.value && (
-          <div class="settings-body">
+          <div class={changed.length === 0 ? 'settings-body' : 'settings-body has-differences'}>
             <Differences changed={changed} store={store} />
             <Every store={store} />
           </div>
@@ -53,7 +53,7 @@ interface DifferencesProps {
 }
 
 function Differences({ changed, store }: DifferencesProps) {
-  if (changed.length === 0) return <p class="empty">Every setting has its default.</p>;
+  if (changed.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section class="differences" tabIndex={0} aria-label="Settings that differ from the defaults">

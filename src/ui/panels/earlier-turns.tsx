@@ -1,0 +1,26 @@
+/** The attempts before the last one, each with the failing test that went back to the model. */
+
+import type { EarlierTurn } from '../../core/records.ts';
+import { OutcomeBadge } from '../outcomes.tsx';
+import { PythonCode, PythonLine } from './python-code.tsx';
+
+export function EarlierTurns({ turns }: { readonly turns: readonly EarlierTurn[] }) {
+  return (
+    <ol class="turns" aria-label="Earlier attempts">
+      {turns.map(({ code, outcome, feedback }, index) => (
+        <li key={index}>
+          <p class="turn-head">
+            <b>Attempt {index + 1}</b> <OutcomeBadge outcome={outcome} plain />
+          </p>
+          <PythonCode code={code} label={`Attempt ${index + 1}`} />
+          <p class="turn-feedback">
+            Sent back: the public test that failed,{' '}
+            <code>
+              <PythonLine code={feedback} />
+            </code>
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}

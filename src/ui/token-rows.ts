@@ -1,0 +1,57 @@
+/** What an optimiser step made of each token of a completion, as the lines of a table. */
+
+import type { Clipped, RolloutRecord, TrainedTurn } from '../core/records.ts';
+
+export interface TokenRow {
+  readonly text: string;
+  readonly advantage: number;
+  /** Log-probs: the ratio's denominator, under the weights that this optimiser step moved, and after the whole step. */
+  readonly old: number;
+  readonly now: number;
+  readonly after: number | null;
+  readonly reference: number;
+  readonly ratio: number;
+  readonly clipped: Clipped;
+  readonly kl: number;
+  readonly loss: number;
+  readonly slope: number;
+  readonly value: number | null;
+  readonly returned: number | null;
+  readonly outcomeProb: number | null;
+  readonly correction: number | null;
+}
+
+/** Texts of token ids, gathered from programs whose pieces are known; of two texts the later one holds. */
+export function tokenTexts(rollouts: readonly Pick<RolloutRecord, 'ids' | 'pieces'>[]): ReadonlyMap<number, string> {
+  return new Map(rollouts.flatMap(({ ids, pieces }) => ids.map((id, i) => [id, pieces[i] ?? ''] as const)));
+}
+
+/** Spaces and line ends made visible; the end of text has no letters of its own. */
+export function visibleText(piece: string | undefined, id: number): string {
+  if (piece === undefined) return `#${id}`;
+  if (piece === '') return '⟨end⟩';
+  return piece.replaceAll('\n', '⏎').replaceAll(' ', '␣').replaceAll('\t', '⇥');
+}
+
+/** @param pass index into `updates`; empty where this turn met no optimiser step */
+export function tokenRows(turn: TrainedTurn, pass: number, texts: ReadonlyMap<number, string>): TokenRow[] {
+  const update = turn.updates[pass];
+  if (update === undefined) return [];
+  return turn.ids.map((id, t) => ({
+    text: visibleText(texts.get(id), id),
+    advantage: turn.advantages[t]!,
+    old: turn.oldLogProbs[t]!,
+    now: update.logProbs[t]!,
+    after: turn.after?.[t] ?? null,
+    reference: turn.referenceLogProbs[t]!,
+    ratio: update.ratios[t]!,
+    clipped: update.clipped[t]!,
+    kl: update.kl[t]!,
+    loss: update.loss[t]!,
+    slope: update.dLogProb[t]!,
+    value: turn.values?.[t] ?? null,
+    returned: turn.returns?.[t] ?? null,
+    outcomeProb: turn.outcomeProbs?.[t] ?? null,
+    correction: turn.correction?.[t] ?? null,
+  }));
+}
