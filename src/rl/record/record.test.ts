@@ -6,7 +6,8 @@ import { TabularPolicy } from '../../../test/support/tabular-policy.ts';
 import { parseConfig } from '../../core/config.ts';
 import type { UpdateResult } from '../../core/policy.ts';
 import { train } from '../loop.ts';
-import { type FinishedStep, stepNotices, stepRecord } from './record.ts';
+import type { FinishedStep } from './finished.ts';
+import { stepNotices, stepRecord } from './record.ts';
 import { createTally } from './tally.ts';
 
 const CONFIG = parseConfig({

@@ -9,7 +9,7 @@ import { explainedVariance } from '../advantage/gae.ts';
 import { klEstimate } from '../loss/kl.ts';
 import { groupsOf, type Rollout } from '../rollout/select.ts';
 import type { TrainingRow } from '../rows.ts';
-import type { FinishedStep } from './record.ts';
+import type { FinishedStep } from './finished.ts';
 
 type Measured = Readonly<Record<MetricName, number | null>>;
 
