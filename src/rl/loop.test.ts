@@ -235,6 +235,22 @@ describe('train', () => {
   });
 });
 
+test('prime-rl#1334: the sampled ids are trained on, never those that their text would be cut into', async () => {
+  const policy = newPolicy();
+  const seen: number[][] = [];
+  const update = policy.update.bind(policy);
+  policy.update = (batch, ...rest) => {
+    seen.push(...batch.sequences.map(({ completion }) => [...completion]));
+    return update(batch, ...rest);
+  };
+  // Id 0 writes nothing: text that was sampled with it is cut into other ids.
+  const [step] = await run({ policy, config: config({ epochs: 1, algorithm: { minibatches: 1 } }) });
+  const drifting = step!.rollouts.filter(({ ids, code }) => ids.join() !== letterCodec.encodeProgram(code).join());
+  expect(drifting.some(({ trained }) => trained !== undefined)).toBe(true);
+  const trained = step!.rollouts.filter((rollout) => rollout.trained !== undefined).map(({ ids }) => ids.join());
+  expect(seen.map((ids) => ids.join()).sort()).toEqual(trained.sort());
+});
+
 describe('chunks', () => {
   const [first, second, third] = [letterProblem(0), letterProblem(1), letterProblem(2)];
   /** Two groups of one problem, in different chunks. */

@@ -6,6 +6,7 @@ import type { Evaluation, MeasuredWhen, PhaseSeconds, RunEvent, StepRecord } fro
 import { type StepResult, train } from '../rl/loop.ts';
 import { checkDraw } from '../rl/rollout/epoch.ts';
 import type { FreshTests } from '../rl/rollout/fresh.ts';
+import { brokenProblems, selfTestNotice } from '../rl/rollout/self-test.ts';
 import { FIRST_STATE, type LoopState } from '../rl/state.ts';
 import type { TrainingState } from '../store/runs.ts';
 import type { RunSeconds } from './api.ts';
@@ -15,7 +16,7 @@ import type { Made, PolicyKeeper } from './policy-keeper.ts';
 import { type Reached, toStored } from './training-state.ts';
 import { writeBehind } from './write-behind.ts';
 
-export interface RunOptions extends Omit<MeasureOptions, 'policy'> {
+export interface RunOptions extends Omit<MeasureOptions, 'policy' | 'critic'> {
   /** Its models have the base model's weights, or the state of an interrupted run. */
   readonly keeper: Pick<PolicyKeeper<Made>, 'use' | 'keep'>;
   readonly analyst?: Analyst | undefined;
@@ -54,8 +55,8 @@ export async function runExercise(options: RunOptions): Promise<RunResult | null
   // Storing a state takes as long as a good part of a step: the next step does not wait for it.
   const store = writeBehind(keep);
 
-  const evaluate = async (policy: Policy, when: MeasuredWhen): Promise<Evaluation | null> => {
-    const evaluation = await measure({ policy, ...measuring }, when, records.length);
+  const evaluate = async (policy: Policy, when: MeasuredWhen, critic?: Policy): Promise<Evaluation | null> => {
+    const evaluation = await measure({ policy, critic, ...measuring }, when, records.length);
     if (evaluation === null) return null;
     evaluations.push(evaluation);
     const event: RunEvent = { type: 'evaluation', when, evaluation };
@@ -103,6 +104,11 @@ export async function runExercise(options: RunOptions): Promise<RunResult | null
     }
   };
 
+  if (records.length === 0) {
+    const asked = config.lectureProblems > 0 ? sets.lecture : sets.auxiliary;
+    const message = selfTestNotice(await brokenProblems(judge, asked), asked);
+    if (message !== null) emit({ type: 'notice', message });
+  }
   // The first thing a run does is to measure; one that goes on has done so, unless it was cut off right there.
   const before = evaluations[0] ?? (await keeper.use((policy) => evaluate(policy, 'before')));
   if (before === null) return null;
@@ -113,7 +119,7 @@ export async function runExercise(options: RunOptions): Promise<RunResult | null
   }
   // A stopped run is measured too: what was learned until then is worth knowing.
   control.allowMeasuring();
-  const after = await keeper.use((policy) => evaluate(policy, 'after'));
+  const after = await keeper.use((policy, critic) => evaluate(policy, 'after', critic));
   if (after === null) return null;
   await store.written();
   const seconds = secondsOf(records, evaluations, earlier + clock());

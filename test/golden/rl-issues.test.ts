@@ -13,7 +13,12 @@
  * | human-eval#35, #68, MultiPL-E#31, deepeval#2967, aprender#2118, verl#7240, prime-rl#1834 | pass@k | `pass-at-k.test.ts` |
  * | verl#288, #3290, #7254, #1466, rllm#915 | endless programs and their workers | `sandbox-issues.test.ts` |
  * | rllm#128, verl prime_code | every test counts, whichever form it has | `sandbox-issues.test.ts`, `sandbox-asserts.test.ts` |
- * | open-r1#687, open-r1#504 | right programs pass; equality is of values | `sandbox-programs.test.ts`, `python-equality.test.ts` |
+ * | open-r1#504 | right programs pass; equality is of values | `sandbox-programs.test.ts`, `python-equality.test.ts` |
+ * | open-r1#687 | right programs are paid, which is seen before training starts | `src/rl/rollout/self-test.test.ts` |
+ * | trl#3708, #3973, #4764 | dead groups are sampled anew, so often | `src/rl/rounds.test.ts` |
+ * | trl#4967 | KL in the reward | `src/rl/advantage/estimate.test.ts`, `src/rl/rounds.test.ts` |
+ * | prime-rl#1334, assignment5#15, verl#6719 | sampled ids are never cut anew | `src/rl/loop.test.ts` |
+ * | CoursIA#10603, #10626 | dead groups predicted per problem | `src/rl/record/solve-rates.test.ts` |
  * | trl#5787 | cheats are counted | `src/rl/rollout/cheats.test.ts` |
  */
 
