@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { ensureBuilt } from '../../src/cli/build.ts';
-import type { StepRecord } from '../../src/core/records.ts';
+import type { RolloutRecord, StepRecord } from '../../src/core/records.ts';
 import { finish, greenbar, ROOT, startGreenbar, succeed } from '../support/greenbar.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenbar-train-'));
@@ -75,6 +75,36 @@ test('an algorithm, a file and single settings decide together what is trained, 
   expect((json[0] as { changed: object }).changed).not.toHaveProperty('algorithm.clipLow');
   expect(JSON.parse(readFileSync(join(out, 'config.json'), 'utf8'))).toMatchObject(changed);
   expect(stepsOf(join(out, 'steps.jsonl'))).toHaveLength(1);
+});
+
+test.each([
+  ['ppo', { 'critic/vf_loss': expect.any(Number), 'critic/values/mean': expect.any(Number) }],
+  ['rlef', { 'num_turns/mean': expect.any(Number), 'sampling/importance_sampling_ratio/max': expect.any(Number) }],
+  ['coderl', { 'critic/outcome_loss': expect.any(Number), 'critic/outcome_accuracy': expect.any(Number) }],
+  ['grpo-plus', { 'sampling/staleness': 0, 'completions/max_new_tokens': 24 }],
+])('%s runs in the page and keeps what its update made of every token', async (algorithm, metrics) => {
+  const out = join(folder, algorithm);
+  const settings = ['--set', 'epochs=1', '--set', 'groupSize=8', '--set', 'rollout.overlongCache=0'];
+  const flags = ['--preset', 'nano-test', '--algorithm', algorithm, '--backend', 'wasm', '--rollouts', '--out', out];
+  const { json } = await succeed('train', ...flags, ...settings);
+  expect(json[0]).toMatchObject({
+    algorithm,
+    epochs: 1,
+    tokens: expect.any(Number),
+    memory: { policy: expect.any(Number) },
+  });
+  expect(stepsOf(join(out, 'steps.jsonl'))[0]!.metrics).toMatchObject(metrics);
+  const lines = readFileSync(join(out, 'rollouts', 'step-00001.jsonl'), 'utf8')
+    .trim()
+    .split('\n');
+  const rollouts = lines.map((line) => JSON.parse(line) as RolloutRecord);
+  expect(rollouts).toHaveLength(16);
+  for (const { trained = [] } of rollouts) {
+    for (const { ids, updates, after } of trained) {
+      expect(updates).toHaveLength(1);
+      expect(after).toHaveLength(ids.length);
+    }
+  }
 });
 
 test('the trained model is a checkpoint that eval and sample take, and no longer the one that training began with', async () => {
