@@ -93,6 +93,28 @@ describe('planBatch', () => {
     expect(plan!.slots.length).toBe(14);
   });
 
+  it('counts one head for a sequence that predicts one token: four classes after every token are four heads a row', () => {
+    const spec = { ...SPEC, contextLength: 64 };
+    const limits = { ...limitsOf(spec), rows: 160, parts: () => 1 };
+    const program = Array.from({ length: 40 }, (_, t) => t % 20);
+    const sequences = program.flatMap((_, t) =>
+      [2, 3, 4, 5].map((id) => ({ prompt: program.slice(0, t + 1), completion: [id] })),
+    );
+    expect(planBatch(sequences, 1, spec, limits).map(({ headRows }) => headRows.length)).toEqual([160]);
+  });
+
+  it('keeps heads within the limits where the tokens of one prompt are predicted for another', () => {
+    const spec = { ...SPEC, contextLength: 64 };
+    const limits = { ...limitsOf(spec), rows: 64, parts: () => 1 };
+    const text = Array.from({ length: 60 }, (_, t) => t % 20);
+    const sequences = [
+      ...[1, 2, 3, 4, 5, 6, 7, 8].map((id) => ({ prompt: text, completion: [id] })),
+      { prompt: text.slice(0, 1), completion: text.slice(1) },
+    ];
+    for (const { headRows } of planBatch(sequences, 59, spec, limits))
+      expect(headRows.length).toBeLessThanOrEqual(limits.rows);
+  });
+
   it('cuts further where attention over long sequences would not fit', () => {
     const rng = createRng('tests', 1);
     const long = () => Array.from({ length: 250 }, () => rng.int(0, 19));

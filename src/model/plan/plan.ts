@@ -60,8 +60,9 @@ export function planBatch(
   });
   const plan = (members: readonly number[]): RowPlan[] => {
     const whole = layOut(sequences, members, width, spec.heads);
-    if (members.length === 1 || probsOf(whole, spec.heads) <= limits.probs) return [whole];
-    // Rare: sequences so long that their attention does not fit.
+    const fits = whole.headRows.length <= limits.rows && probsOf(whole, spec.heads) <= limits.probs;
+    if (members.length === 1 || fits) return [whole];
+    // Rare: attention of long sequences, or a prompt whose tokens are predicted for another sequence.
     const half = members.length >> 1;
     return [...plan(members.slice(0, half)), ...plan(members.slice(half))];
   };
@@ -108,22 +109,25 @@ function cut(sequences: readonly Sequence[], limits: Limits): number[][] {
   const groups: number[][] = [];
   let current: number[] = [];
   let trie = new Trie();
-  let heads = 0; // at most: one per new row, and one where the sequence leaves the tree or ends
+  let heads = 0;
+  /** About: one per new row and one where the sequence leaves the tree or ends, and no more than it predicts. */
+  const headsOf = (i: number, added: number) => Math.min(sequences[i]!.completion.length, added + 1);
   for (const [u, i] of used.entries()) {
     const inputs = inputsOf(sequences[i]!);
-    const added = trie.cost(inputs);
+    let added = trie.cost(inputs);
     const rows = trie.size + added;
     // A sequence belongs where the middle of its rows falls; by shares of the whole, so that nothing adds up to the last.
     const middle = ((ends[u - 1] ?? 0) + ends[u]!) / 2;
     const full = groups.length < parts - 1 && middle * parts > (groups.length + 1) * whole.size;
-    const over = rows > limits.rows || heads + added + 1 > limits.rows;
+    const over = rows > limits.rows || heads + headsOf(i, added) > limits.rows;
     if (current.length > 0 && (full || over)) {
       groups.push(current);
       current = [];
       trie = new Trie();
       heads = 0;
+      added = inputs.length;
     }
-    heads += trie.cost(inputs) + 1;
+    heads += headsOf(i, added);
     trie.add(inputs);
     current.push(i);
   }
