@@ -157,7 +157,7 @@ export const PAPER_ALGORITHMS = {
     label: 'CodeRL',
     help: 'A second model learns to predict a program’s outcome; its belief in the true outcome at each token divides the reward among them.',
     source: 'CodeRL (Le et al. 2022, arXiv:2207.01780 §3.2)',
-    departs: `${stepSize('2e-5')} The critic learns during the run instead of before it, on the programs of the run; the cross-entropy on reference solutions that the paper adds to the loss is left out.`,
+    departs: `${stepSize('2e-5')} The critic learns during the run instead of before it, on the programs of the run: after every token it predicts the class as one token of its whole vocabulary, without an error head, and until it has learned that, the returns that it deals out are small. The cross-entropy on reference solutions that the paper adds to the loss is left out.`,
     config: {
       reward: 'coderl',
       algorithm: {

@@ -13,7 +13,7 @@ export class RuleCritic extends TabularPolicy implements Policy {
   readonly told: Coefficients[] = [];
   readonly #rule: (known: readonly number[]) => readonly number[];
 
-  /** @param rule what it says of the four classes, in their order, after these tokens; any scale */
+  /** @param rule the probability of each of the four classes, in their order, after these tokens */
   constructor(rule: (known: readonly number[]) => readonly number[]) {
     super({ prompts: 1, vocabulary: VOCABULARY, positions: 1, endOfText: 1 });
     this.#rule = rule;
