@@ -1,8 +1,8 @@
 /** The printed form of an evaluation. */
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Evaluation } from '../core/records.ts';
-import { describeEvaluation, summarizeEvaluation } from './evaluation-summary.ts';
+import { describeEvaluation, summarizeCriticSampling, summarizeEvaluation } from './evaluation-summary.ts';
 
 const passAt1 = { value: 0.25, low: 0.2, high: 0.3 };
 const EVALUATION: Evaluation = {
@@ -48,4 +48,30 @@ test('sets by name, null where there are too few samples', () => {
 
 test('one line for people', () => {
   expect(describeEvaluation(EVALUATION)).toBe('lecture 25.0 % (20.0–30.0)');
+});
+
+describe('critic sampling', () => {
+  const better = { value: 0.5, low: 0.4, high: 0.6 };
+  const criticSampling = {
+    samples: 64,
+    plain: { passAt1, solved: 0.8 },
+    guided: { passAt1: better, solved: 0.9 },
+    ways: { refine: 8, repair: 2, anew: 0 },
+  };
+
+  test('stands beside plain sampling', () => {
+    expect(summarizeCriticSampling({ ...EVALUATION, criticSampling })).toEqual({
+      samples: 64,
+      plain: { 'pass@1': passAt1, solved: 0.8 },
+      guided: { 'pass@1': better, solved: 0.9 },
+      ways: { refine: 8, repair: 2, anew: 0 },
+    });
+    expect(describeEvaluation({ ...EVALUATION, criticSampling })).toBe(
+      'lecture 25.0 % (20.0–30.0); 64 programs each: 50.0 % (40.0–60.0) steered by the critic, 25.0 % (20.0–30.0) plain',
+    );
+  });
+
+  test('is left out where it was not measured', () => {
+    expect(summarizeCriticSampling(EVALUATION)).toBeUndefined();
+  });
 });

@@ -1,6 +1,6 @@
 /** The form in which `train` and `eval` print the evaluation of a set. */
 
-import type { Estimate, Evaluation, SetEvaluation } from '../core/records.ts';
+import type { CriticSamplingEvaluation, Estimate, Evaluation, SampledRates, SetEvaluation } from '../core/records.ts';
 
 export interface SetSummary {
   readonly 'pass@1': Estimate;
@@ -56,17 +56,35 @@ export function summarizeEvaluation(evaluation: Evaluation): Readonly<Record<str
   return Object.fromEntries(headlines(evaluation).map(({ set, others }) => [set.set, summarizeSet(set, others)]));
 }
 
-/** One line for people: `lecture: pass@1 27.3 % (20.1–35.0), pass@64 99 %`. */
+interface RatesSummary {
+  readonly 'pass@1': Estimate;
+  /** Share of problems that any of the samples solves. */
+  readonly solved: number;
+}
+
+export interface CriticSamplingSummary extends Pick<CriticSamplingEvaluation, 'samples' | 'ways'> {
+  readonly plain: RatesSummary;
+  readonly guided: RatesSummary;
+}
+
+/** Critic sampling beside plain sampling of as many programs; undefined where it was not measured. */
+export function summarizeCriticSampling({ criticSampling }: Evaluation): CriticSamplingSummary | undefined {
+  if (criticSampling === undefined) return undefined;
+  const { samples, plain, guided, ways } = criticSampling;
+  const ratesOf = ({ passAt1, solved }: SampledRates): RatesSummary => ({ 'pass@1': passAt1, solved });
+  return { samples, plain: ratesOf(plain), guided: ratesOf(guided), ways };
+}
+
+/**
+ * One line for people: `lecture 27.3 % (20.1–35.0), phrasings 21.0 % (15.2–27.4)`, and how critic sampling does beside
+ * plain sampling where that was measured.
+ */
 export function describeEvaluation(evaluation: Evaluation): string {
   const percent = (value: number) => (100 * value).toFixed(1);
-  return headlines(evaluation)
-    .map(
-      ({
-        set: {
-          set,
-          passAt1: { value, low, high },
-        },
-      }) => `${set} ${percent(value)} % (${percent(low)}–${percent(high)})`,
-    )
-    .join(', ');
+  const rate = ({ value, low, high }: Estimate) => `${percent(value)} % (${percent(low)}–${percent(high)})`;
+  const sets = headlines(evaluation).map(({ set: { set, passAt1 } }) => `${set} ${rate(passAt1)}`);
+  const { criticSampling } = evaluation;
+  if (criticSampling === undefined) return sets.join(', ');
+  const { samples, plain, guided } = criticSampling;
+  return `${sets.join(', ')}; ${samples} programs each: ${rate(guided.passAt1)} steered by the critic, ${rate(plain.passAt1)} plain`;
 }

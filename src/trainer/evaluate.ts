@@ -39,7 +39,7 @@ export interface EvaluateOptions {
 }
 
 /** What became of one sample. */
-interface Judged {
+export interface Judged {
   readonly outcome: Outcome;
   readonly visible: boolean;
   readonly correct: boolean;
@@ -94,7 +94,7 @@ async function judgeSamples(
   temperature: number,
   proceed: (done: number) => Promise<boolean>,
 ): Promise<Judged[][] | null> {
-  const { problems, policy, codec } = options;
+  const { problems, policy, judge, codec } = options;
   const prompts = problems.map((problem) => codec.encodePrompt(problem));
   const results: Judged[][] = problems.map(() => []);
   let done = 0;
@@ -110,7 +110,10 @@ async function judgeSamples(
         sampleOptions(options, batch, samples, temperature),
       );
       await judging;
-      judging = judgeBatch(options, batch, completions).then((judged) => {
+      const programs = completions.map((completion, i) => {
+        return { problem: problems[batch[i]!.problem]!, completion, code: programOf(completion, codec) };
+      });
+      judging = judgePrograms(judge, programs).then((judged) => {
         batch.forEach(({ problem }, i) => {
           results[problem]!.push(judged[i]!);
         });
@@ -128,6 +131,11 @@ async function judgeSamples(
   return (await proceed(done)) ? results : null;
 }
 
+/** Where the streams of a set begin. */
+export function firstStreamOf(set: ProblemSetName): number {
+  return EVALUATION_STREAMS + PROBLEM_SETS.indexOf(set) * STREAMS_PER_SET;
+}
+
 /** Every set has its own part of the evaluation streams, every sample its own stream. */
 function sampleOptions(
   { set, problems, sampling, seed }: EvaluateOptions,
@@ -138,30 +146,24 @@ function sampleOptions(
   if (problems.length * samples > STREAMS_PER_SET) {
     throw new Error(`evaluate: expected at most ${STREAMS_PER_SET} samples of a set, got ${problems.length * samples}`);
   }
-  const first = EVALUATION_STREAMS + PROBLEM_SETS.indexOf(set) * STREAMS_PER_SET;
+  const first = firstStreamOf(set);
   const streams = batch.map(({ problem, sample }) => first + problem * samples + sample);
   return { ...sampling, temperature, seed, streams };
 }
 
-/** Truncated completions are not run: they are wrong. */
-async function judgeBatch(
-  { judge, problems, codec }: EvaluateOptions,
-  batch: readonly PlannedSample[],
-  completions: readonly Completion[],
-): Promise<Judged[]> {
-  const finished = completions.flatMap((completion, i) => (completion.truncated ? [] : [i]));
-  const verdicts = await judge.judge(
-    finished.map((i) => ({
-      problem: problems[batch[i]!.problem]!,
-      code: programOf(completions[i]!, codec),
-      kinds: ALL_KINDS,
-    })),
-  );
-  const judged = completions.map(() => CUT_OFF);
-  finished.forEach((i, at) => {
-    judged[i] = judgedOf(verdicts[at]!);
-  });
-  return judged;
+/** A program of a problem that is to be judged. */
+export interface Program {
+  readonly problem: Problem;
+  readonly completion: Pick<Completion, 'truncated'>;
+  readonly code: string;
+}
+
+/** Judges with all tests. Truncated completions are not run: they are wrong. */
+export async function judgePrograms(judge: Judge, programs: readonly Program[]): Promise<Judged[]> {
+  const finished = programs.filter(({ completion }) => !completion.truncated);
+  const verdicts = await judge.judge(finished.map(({ problem, code }) => ({ problem, code, kinds: ALL_KINDS })));
+  const known = new Map(finished.map((program, i) => [program, judgedOf(verdicts[i]!)]));
+  return programs.map((program) => known.get(program) ?? CUT_OFF);
 }
 
 function judgedOf(verdicts: Verdicts): Judged {

@@ -14,12 +14,15 @@ import {
 } from '../core/records.ts';
 import type { Problem } from '../core/types.ts';
 import type { RunControl } from './control.ts';
+import { measureCriticSampling } from './critic-measure.ts';
 import { evaluatePolicy } from './evaluate.ts';
 
 export type ProblemSets = Readonly<Record<ProblemSetName | 'auxiliary', readonly Problem[]>>;
 
 export interface MeasureOptions {
   readonly policy: Policy;
+  /** Of a run that has one: sampling with it is measured after training. */
+  readonly critic?: Policy | undefined;
   readonly judge: Judge;
   readonly codec: PromptCodec;
   readonly sets: ProblemSets;
@@ -30,6 +33,9 @@ export interface MeasureOptions {
 
 /** The cooler temperature of the before and after measurements, the lecture's own. */
 const COOL = 0.8;
+
+/** A round of critic sampling draws this part of the samples of the ten: both ways together cost as much as they do. */
+const CRITIC_SHARE = 4;
 
 /** One set, sampled at one temperature. */
 export interface Part {
@@ -90,14 +96,38 @@ export async function measureParts(options: PartsOptions, parts: readonly Part[]
 
 /** One measurement of a run, or null when it was stopped. */
 export async function measure(options: MeasureOptions, when: MeasuredWhen, epoch: number): Promise<Evaluation | null> {
-  const { config, emit, ...rest } = options;
+  const { config, emit, critic, ...rest } = options;
   const now = () => performance.now() - options.control.pausedMs;
   const from = now();
-  const onProgress = ({ set, temperature }: Part, done: number, total: number) => {
-    const detail = `${when}: ${set}${temperature === 1 ? '' : ` at temperature ${temperature}`}`;
-    emit({ type: 'phase', phase: 'evaluating', detail, done, total, measuring: { when, set } });
-  };
+  const tell = (set: ProblemSetName, how: string, done: number, total: number) =>
+    emit({
+      type: 'phase',
+      phase: 'evaluating',
+      detail: `${when}: ${set}${how}`,
+      done,
+      total,
+      measuring: { when, set },
+    });
+  const onProgress = ({ set, temperature }: Part, done: number, total: number) =>
+    tell(set, temperature === 1 ? '' : ` at temperature ${temperature}`, done, total);
   const { maxNewTokens } = config.sampling;
   const sets = await measureParts({ ...rest, seed: config.seed, maxNewTokens, onProgress }, partsOf(when, config));
-  return sets && { epoch, sets, seconds: (now() - from) / 1000 };
+  if (sets === null) return null;
+  const evaluation = () => ({ epoch, sets, seconds: (now() - from) / 1000 });
+  if (critic === undefined || when !== 'after') return evaluation();
+  const set = 'lecture';
+  const criticSampling = await measureCriticSampling({
+    ...rest,
+    critic,
+    set,
+    problems: rest.sets[set],
+    perRound: Math.ceil(config.evaluation.samples / CRITIC_SHARE),
+    sampling: { temperature: 1, topP: 1, topK: 0, maxNewTokens },
+    seed: config.seed,
+    onProgress: (done, total) => {
+      tell(set, ' with critic sampling', done, total);
+      return rest.control.safePoint();
+    },
+  });
+  return criticSampling && { ...evaluation(), criticSampling };
 }

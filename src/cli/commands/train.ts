@@ -25,7 +25,7 @@ import {
   SEED_FLAG,
   weakHarness,
 } from '../command.ts';
-import { describeEvaluation, summarizeEvaluation } from '../evaluation-summary.ts';
+import { describeEvaluation, summarizeCriticSampling, summarizeEvaluation } from '../evaluation-summary.ts';
 import { freshFolder, readJson, writeFolder, writeWhole } from '../files.ts';
 import { progress, result } from '../output.ts';
 import { describeDevice, describeSeconds } from '../run-summary.ts';
@@ -223,9 +223,11 @@ export const train: Command = {
     if (flags.rollouts === true) await keepRollouts(session, run.epochs, join(out, ROLLOUTS));
     const checkpoint = join(out, CHECKPOINT);
     writeFolder(checkpoint, await session.call('checkpoint', undefined));
+    const criticSampling = summarizeCriticSampling(run.after);
     const summary = {
       before: summarizeEvaluation(run.before),
       after: summarizeEvaluation(run.after),
+      ...(criticSampling && { criticSampling }),
       epochs: run.epochs,
       seconds: run.seconds,
       tokens: run.tokens,
