@@ -4,6 +4,7 @@ import type { RunConfig, RunConfigInput } from '../core/config.ts';
 import type { RolloutRecord, RunEvent } from '../core/records.ts';
 import type { DeviceInfo, RunSnapshot, RunSummary } from '../trainer/api.ts';
 import type { AuditClient } from './audit-store.ts';
+import type { CompareClient } from './compare-store.ts';
 import type { MachineClient } from './machine-store.ts';
 
 /** Told of every run, whoever started it: a button, the keyboard or a script. */
@@ -14,7 +15,7 @@ export interface RunListener {
   onEnd(error: Error | null): void;
 }
 
-export interface RunClient extends AuditClient, MachineClient {
+export interface RunClient extends AuditClient, MachineClient, CompareClient {
   listen(listener: RunListener): () => void;
   prepare(config: RunConfigInput, onEvents: (events: readonly RunEvent[]) => void): Promise<DeviceInfo>;
   train(config: RunConfigInput): Promise<RunSummary | null>;

@@ -11,6 +11,7 @@ import type { DeviceInfo, RunSnapshot } from '../trainer/api.ts';
 import { type Address, PLAIN_ADDRESS } from './address.ts';
 import { AuditStore } from './audit-store.ts';
 import { changedPaths, type Plan, planOf, withoutSetting, withSetting } from './choice.ts';
+import { CompareStore } from './compare-store.ts';
 import { MachineStore } from './machine-store.ts';
 import { isRunning, progressOf, type StageClock } from './progress.ts';
 import type { RunClient } from './run-client.ts';
@@ -68,12 +69,15 @@ export class Store {
   readonly stageClock: Signal<StageClock> = signal({ started: 0, advanced: 0 });
   readonly busy: Signal<boolean> = signal(false);
   readonly running: ReadonlySignal<boolean> = computed(() => this.busy.value || isRunning(this.run.value));
-  /** An audit, a lesson or a measurement of the machine: the trainer does one thing at a time. */
-  readonly occupied: ReadonlySignal<boolean> = computed(() => this.audit.busy.value || this.machine.busy.value);
+  /** An audit, a lesson, a comparison or a measurement of the machine: the trainer does one thing at a time. */
+  readonly occupied: ReadonlySignal<boolean> = computed(
+    () => this.audit.busy.value || this.machine.busy.value || this.losses.busy.value,
+  );
   /** Asked to pause; the work in flight still ends. */
   readonly paused: Signal<boolean> = signal(false);
   readonly audit: AuditStore;
   readonly machine: MachineStore;
+  readonly losses: CompareStore;
   readonly #client: RunClient;
   #prepared: Promise<void> = Promise.resolve();
   #preparedFor: RunConfig['backend'] | null = null;
@@ -87,6 +91,7 @@ export class Store {
     this.complaint = signal(address.complaint);
     this.audit = new AuditStore(client);
     this.machine = new MachineStore(client);
+    this.losses = new CompareStore(client);
     client.listen({
       onStart: (config) => this.#begin(config),
       onEvents: (events) => this.#fold(events),

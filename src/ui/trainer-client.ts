@@ -8,9 +8,11 @@ import type {
   AuditRequest,
   BenchmarkProgress,
   BenchmarkReport,
+  CompareRequest,
   DeviceInfo,
   Lesson,
   LessonRequest,
+  LossComparison,
   RunSnapshot,
   RunSummary,
   TrainerApi,
@@ -82,6 +84,11 @@ export class TrainerClient implements RunClient, Disposable {
   async lesson(request: LessonRequest): Promise<Lesson> {
     await this.ready();
     return this.alive(this.remote.lesson(request));
+  }
+
+  async compare(request: CompareRequest): Promise<LossComparison> {
+    await this.ready();
+    return this.alive(this.remote.compare(request));
   }
 
   async benchmark(onProgress: (progress: BenchmarkProgress) => void): Promise<BenchmarkReport> {

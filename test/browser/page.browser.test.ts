@@ -4,7 +4,7 @@ import axe from 'axe-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { SCENARIOS } from '../support/fixture-client.ts';
 import { mountFixture } from '../support/fixture-page.tsx';
-import { LECTURE } from '../support/fixture-run.ts';
+import { fixtureRollouts, LECTURE } from '../support/fixture-run.ts';
 
 let takeDown: (() => void) | undefined;
 
@@ -31,6 +31,11 @@ const find = <T extends Element>(root: Element, selector: string): T => {
   if (element === null) throw new Error(`page: expected ${selector}, found nothing`);
   return element;
 };
+
+function choose(select: HTMLSelectElement, value: string): void {
+  select.value = value;
+  select.dispatchEvent(new Event('change', { bubbles: true }));
+}
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 30));
 
@@ -98,4 +103,98 @@ test('charts share their crosshair and turn into tables', async () => {
   find<HTMLElement>(root, '.curve-large .chart-foot button').click();
   await settle();
   expect(root.querySelectorAll('.curve-large .chart-table tbody tr').length).toBeGreaterThanOrEqual(50);
+});
+
+describe('settings', () => {
+  test('an algorithm brings its reward, its source, and its bug where it is shown for that', async () => {
+    const root = await mount('empty');
+    const select = find<HTMLSelectElement>(root, '#algorithm');
+    expect([...select.querySelectorAll('optgroup')].map((group) => group.label)).toContain('Shown because it is wrong');
+    expect(root.querySelector('.algorithm-bug')).toBeNull();
+    choose(select, 'seed-002');
+    await settle();
+    expect(find(root, '.algorithm-bug').textContent).toContain('The critic is never asked');
+    expect(
+      find<HTMLSelectElement>(root, '.settings select:not(#algorithm) option[value="fraction"]:checked'),
+    ).toBeTruthy();
+  });
+
+  test('a setting is changed, refused with the schema’s words, and put back', async () => {
+    const root = await mount('empty');
+    find<HTMLDetailsElement>(root, '.all-settings details').open = true;
+    await settle();
+    const field = () => find<HTMLInputElement>(root, '[id="setting-algorithm.beta"]');
+    const type = async (text: string) => {
+      field().value = text;
+      field().dispatchEvent(new Event('change', { bubbles: true }));
+      await settle();
+    };
+    await type('200');
+    expect(find(root, '.setting-complaint').textContent).toBe(
+      'Expected a number from 0 to 100, got 200. The value stays 0.04.',
+    );
+    expect([field().value, field().getAttribute('aria-invalid')]).toEqual(['200', 'true']);
+    await type('0.1');
+    expect(root.querySelector('.setting-complaint')).toBeNull();
+    const row = find(root, '.differences tbody tr');
+    expect([...row.querySelectorAll('th, td')].map((cell) => cell.textContent).slice(0, 4)).toEqual([
+      'algorithm.beta',
+      '0.04',
+      '0.1',
+      'you',
+    ]);
+    find<HTMLButtonElement>(row, 'button').click();
+    await settle();
+    expect(root.querySelector('.differences')).toBeNull();
+    expect(field().value).toBe('0.04');
+  });
+
+  test('come from the address; a bad address is told in a sentence', async () => {
+    const root = await mount('settings');
+    expect(find<HTMLSelectElement>(root, '#algorithm').value).toBe('seed-002');
+    expect(find(root, '.all-settings summary').textContent).toMatch(/2 changed by you$/);
+    takeDown?.();
+    const other = await mount('address');
+    expect(find(other, '.banner-bad').textContent).toContain(
+      'algorithm.beta: expected a number from 0 to 100, got 200. The page goes on with its defaults.',
+    );
+  });
+});
+
+describe('a run with alerts', () => {
+  test('has a banner for each kind, and a mark on every curve', async () => {
+    const root = await mount('alerted');
+    const banners = [...root.querySelectorAll('.banner-alert')].map((banner) => find(banner, 'b').textContent);
+    expect(banners).toEqual(['Dead groups, from step 24.', 'Entropy collapsed, from step 29.']);
+    expect(root.querySelectorAll('.curve-large .mark title')).toHaveLength(2);
+    expect(root.querySelectorAll('.multiples figure').length).toBeGreaterThan(15);
+    expect(root.querySelectorAll('.multiples .chart-empty')).toHaveLength(0);
+  });
+
+  test('shows earlier attempts, the timeline, and the tokens of the chosen pass', async () => {
+    const root = await mount('alerted');
+    const place = fixtureRollouts(31).findIndex(({ earlier, ids }) => earlier !== undefined && ids.length > 5);
+    find<HTMLElement>(root, `[data-place="${Math.floor(place / 8)},${place % 8}"]`).click();
+    await settle();
+    expect(find(root, '.turn-feedback').textContent).toContain('assert solution([2, 1]) == [1, 2]');
+    expect(find(root, '.timeline [role="img"]').getAttribute('aria-label')).toContain('Sampling step 32 ahead');
+    const lines = () => [...root.querySelectorAll('.token-table tbody tr')].map((row) => row.textContent);
+    const first = lines();
+    expect(first.length).toBeGreaterThan(5);
+    const [attempt, pass] = root.querySelectorAll<HTMLSelectElement>('.tokens-choice select');
+    choose(pass!, '1');
+    await settle();
+    expect(lines()).toHaveLength(first.length);
+    expect(lines()).not.toEqual(first);
+    choose(attempt!, '0');
+    await settle();
+    expect(lines()).toHaveLength(5);
+  });
+});
+
+test('two losses on one batch are told side by side', async () => {
+  const root = await mount('finished');
+  const cells = [...root.querySelectorAll('.compare-table thead th')].map((cell) => cell.textContent);
+  expect(cells).toEqual(['Step 50', 'GRPO', 'Dr. GRPO']);
+  expect(find(root, '.compare .code-note').textContent).toContain('22 clip decisions differ');
 });

@@ -7,9 +7,12 @@ import type {
   AuditRequest,
   BenchmarkProgress,
   BenchmarkReport,
+  CompareRequest,
   DeviceInfo,
   Lesson,
   LessonRequest,
+  LossComparison,
+  LossOutcome,
   RunSnapshot,
 } from '../../src/trainer/api.ts';
 import type { RunClient, RunListener } from '../../src/ui/run-client.ts';
@@ -178,6 +181,17 @@ export class FixtureClient implements RunClient {
 
   async lesson({ harness }: LessonRequest): Promise<Lesson> {
     return fixtureLesson(harness);
+  }
+
+  async compare(_: CompareRequest | null = null): Promise<LossComparison> {
+    const outcome = (moved: number, high: number): LossOutcome => ({
+      ...{ rows: 96, loss: -0.0031, gradNorm: 0.71, kl: 0.14 },
+      ...{ clipped: { no: 1500, high, low: 12 }, moved },
+    });
+    return {
+      ...{ a: outcome(0.412, 31), b: outcome(0.398, 9), cosine: 0.941, apart: 0.139 },
+      ...{ largestCoefficientDifference: 0.0021, decisionsApart: 22, turns: [] },
+    };
   }
 
   async benchmark(onProgress: (progress: BenchmarkProgress) => void): Promise<BenchmarkReport> {

@@ -8,7 +8,7 @@ import { Store } from '../../src/ui/store.ts';
 import '../../src/ui/styles/index.css';
 import { themeSignal } from '../../src/ui/theme.ts';
 import { FixtureClient, type Scenario } from './fixture-client.ts';
-import { LECTURE, OTHERS } from './fixture-run.ts';
+import { FIXTURE_CONFIG, LECTURE, OTHERS } from './fixture-run.ts';
 
 /** Scenarios that begin with settings of their own: those of a link, or a link that cannot be read. */
 const ADDRESSES: Partial<Record<Scenario, string>> = {
@@ -17,9 +17,12 @@ const ADDRESSES: Partial<Record<Scenario, string>> = {
 };
 
 /** What a person would have opened by now. */
+const UNFOLDED: Partial<Record<Scenario, string>> = { settings: 'details', alerted: 'details', finished: '.compare' };
+
 function unfold(root: HTMLElement, scenario: Scenario): void {
-  if (scenario !== 'settings' && scenario !== 'alerted') return;
-  for (const details of root.querySelectorAll('details')) details.open = true;
+  const selector = UNFOLDED[scenario];
+  if (selector === undefined) return;
+  for (const details of root.querySelectorAll<HTMLDetailsElement>(selector)) details.open = true;
 }
 
 /** Mounts the page in `root` in the given scenario; resolves when it is drawn. Returns what takes it down again. */
@@ -37,6 +40,7 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
     await store.audit.play({ harness: 'weak-equality' });
     await store.audit.audit({ reward: 'binary', harness: 'weak-equality' });
   }
+  if (scenario === 'finished') await store.losses.compare({ step: 50, a: 'grpo', b: 'dr-grpo' }, FIXTURE_CONFIG);
   if (scenario === 'measured') await store.machine.measure();
   if (scenario === 'paused') await store.toggle();
   await pause();

@@ -7,6 +7,7 @@ import { commonOpening } from '../problem-text.ts';
 import { firstPick, groupRollouts, type Place, type RolloutGroup } from '../rollout-groups.ts';
 import type { Store } from '../store.ts';
 import { tokenTexts } from '../token-rows.ts';
+import { Compare } from './compare.tsx';
 import { RolloutDetail } from './rollout-detail.tsx';
 import { RolloutGrid } from './rollout-grid.tsx';
 import { Section } from './section.tsx';
@@ -72,6 +73,7 @@ export function Rollouts({ store }: { readonly store: Store }) {
           )}
         </div>
       )}
+      {groups.length > 0 && <Compare store={store} />}
     </Section>
   );
 }

@@ -23,10 +23,11 @@ export function TokenTable({ turns, texts }: TokenTableProps) {
 }
 
 function Body({ turns, texts }: TokenTableProps) {
-  const chosenTurn = useSignal(turns.length - 1);
+  /** Attempts before the last one, which is what is shown first of every program. */
+  const back = useSignal(0);
   const chosenPass = useSignal(0);
   // Another program may have fewer attempts or passes than the one before it.
-  const at = Math.min(chosenTurn.value, turns.length - 1);
+  const at = Math.max(0, turns.length - 1 - back.value);
   const turn = turns[at]!;
   const pass = Math.min(chosenPass.value, Math.max(0, turn.updates.length - 1));
   const rows = tokenRows(turn, pass, texts);
@@ -38,7 +39,7 @@ function Body({ turns, texts }: TokenTableProps) {
             label="Attempt"
             value={at}
             options={turns.map((_, i) => `${i + 1} of ${turns.length}`)}
-            onChoose={(index) => (chosenTurn.value = index)}
+            onChoose={(index) => (back.value = turns.length - 1 - index)}
           />
         )}
         {turn.updates.length > 1 && (
