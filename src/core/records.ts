@@ -83,6 +83,8 @@ export interface TokenUpdate {
 export interface TrainedTurn {
   readonly prompt: readonly number[];
   readonly ids: readonly number[];
+  /** Texts of the ids. */
+  readonly pieces: readonly string[];
   readonly oldLogProbs: readonly number[];
   readonly referenceLogProbs: readonly number[];
   readonly advantages: readonly number[];

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { TrainedTurn } from '../core/records.ts';
-import { tokenRows, tokenTexts, visibleText } from './token-rows.ts';
+import { tokenRows, visibleText } from './token-rows.ts';
 
 const TURN: TrainedTurn = {
   prompt: [9],
   ids: [4, 5, 1],
+  pieces: ['def', ' x', ''],
   oldLogProbs: [-1, -0.5, -0.1],
   referenceLogProbs: [-1.1, -0.6, -0.2],
   advantages: [0.7, 0.7, 0.7],
@@ -21,39 +22,21 @@ const TURN: TrainedTurn = {
   values: [0.2, 0.3, 0.4],
 };
 
-test('texts come from programs of the step, the later one first', () => {
-  const texts = tokenTexts([
-    { ids: [4, 5], pieces: ['x', 'y'] },
-    { ids: [4, 1], pieces: ['def', ''] },
-  ]);
-  expect([...texts]).toEqual([
-    [4, 'def'],
-    [5, 'y'],
-    [1, ''],
-  ]);
-});
-
-test('spaces, line ends, the end of text and unknown ids can be seen', () => {
-  expect(['\n    return', ' =', '', undefined].map((piece) => visibleText(piece, 7))).toEqual([
-    '⏎␣␣␣␣return',
-    '␣=',
-    '⟨end⟩',
-    '#7',
-  ]);
+test('spaces, line ends, and the end of text can be seen', () => {
+  expect(['\n    return', ' =', ''].map(visibleText)).toEqual(['⏎␣␣␣␣return', '␣=', '⟨end⟩']);
 });
 
 test('one line per token with the numbers of the chosen pass', () => {
-  const texts = new Map([[4, 'def']]);
-  const rows = tokenRows(TURN, 1, texts);
+  const rows = tokenRows(TURN, 1);
   expect(rows.map(({ text, clipped, slope }) => [text, clipped, slope])).toEqual([
     ['def', 'no', -0.3],
-    ['#5', 'high', 0],
-    ['#1', 'no', -0.1],
+    ['␣x', 'high', 0],
+    ['⟨end⟩', 'no', -0.1],
   ]);
   expect(rows[0]).toMatchObject({ old: -1, now: -0.9, after: -0.8, ratio: 2.2, value: 0.2, correction: null });
-  expect(tokenRows(TURN, 0, texts)[1]).toMatchObject({ ratio: 1.2, clipped: 'no' });
+  expect(tokenRows(TURN, 0)[1]).toMatchObject({ ratio: 1.2, clipped: 'no' });
 });
 
 test('an attempt that met no optimiser step has no lines', () => {
-  expect(tokenRows({ ...TURN, updates: [] }, 0, new Map())).toEqual([]);
+  expect(tokenRows({ ...TURN, updates: [] }, 0)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** What an optimiser step made of each token of a completion, as the lines of a table. */
 
-import type { Clipped, RolloutRecord, TrainedTurn } from '../core/records.ts';
+import type { Clipped, TrainedTurn } from '../core/records.ts';
 
 export interface TokenRow {
   readonly text: string;
@@ -21,24 +21,18 @@ export interface TokenRow {
   readonly correction: number | null;
 }
 
-/** Texts of token ids, gathered from programs whose pieces are known; of two texts the later one holds. */
-export function tokenTexts(rollouts: readonly Pick<RolloutRecord, 'ids' | 'pieces'>[]): ReadonlyMap<number, string> {
-  return new Map(rollouts.flatMap(({ ids, pieces }) => ids.map((id, i) => [id, pieces[i] ?? ''] as const)));
-}
-
 /** Spaces and line ends made visible; the end of text has no letters of its own. */
-export function visibleText(piece: string | undefined, id: number): string {
-  if (piece === undefined) return `#${id}`;
+export function visibleText(piece: string): string {
   if (piece === '') return '⟨end⟩';
   return piece.replaceAll('\n', '⏎').replaceAll(' ', '␣').replaceAll('\t', '⇥');
 }
 
 /** @param pass index into `updates`; empty where this turn met no optimiser step */
-export function tokenRows(turn: TrainedTurn, pass: number, texts: ReadonlyMap<number, string>): TokenRow[] {
+export function tokenRows(turn: TrainedTurn, pass: number): TokenRow[] {
   const update = turn.updates[pass];
   if (update === undefined) return [];
-  return turn.ids.map((id, t) => ({
-    text: visibleText(texts.get(id), id),
+  return turn.pieces.map((piece, t) => ({
+    text: visibleText(piece),
     advantage: turn.advantages[t]!,
     old: turn.oldLogProbs[t]!,
     now: update.logProbs[t]!,

@@ -65,12 +65,18 @@ export function fixtureRollouts(step: number): RolloutRecord[] {
   });
 }
 
+const firstTokens = ({ ids, pieces, logProbs }: RolloutRecord) => ({
+  ids: ids.slice(0, 5),
+  pieces: pieces.slice(0, 5),
+  logProbs: logProbs.slice(0, 5),
+});
+
 /** Programs of groups with a spread were trained on; every fourth of those came after an attempt that failed. */
 function withUpdate(record: RolloutRecord, step: number, index: number): RolloutRecord {
   if (record.advantage === 0) return record;
-  const turn = fixtureTrained(record.ids, record.logProbs, record.advantage, 2 * step - (index % 2));
+  const turn = fixtureTrained(record, record.advantage, 2 * step - (index % 2));
   if (index % 4 !== 1) return { ...record, trained: [turn] };
-  const first = fixtureTrained(record.ids.slice(0, 5), record.logProbs.slice(0, 5), record.advantage, 2 * step);
+  const first = fixtureTrained(firstTokens(record), record.advantage, 2 * step);
   return {
     ...record,
     earlier: [

@@ -1,6 +1,6 @@
 /** Made-up numbers of an update: metrics of every kind, the spans of a step, and tokens whose ratios and losses fit together. */
 
-import type { Clipped, Metrics, Span, TrainedTurn } from '../../src/core/records.ts';
+import type { Clipped, Metrics, RolloutRecord, Span, TrainedTurn } from '../../src/core/records.ts';
 import { createRng } from '../../src/core/rng.ts';
 
 const CLIP_LOW = 0.2;
@@ -53,8 +53,7 @@ export function fixtureSpans(step: number): Span[] {
 
 /** Two passes over one completion: ratios are 1 in the first and have moved in the second. */
 export function fixtureTrained(
-  ids: readonly number[],
-  oldLogProbs: readonly number[],
+  { ids, pieces, logProbs: oldLogProbs }: Pick<RolloutRecord, 'ids' | 'pieces' | 'logProbs'>,
   advantage: number,
   update: number,
 ): TrainedTurn {
@@ -79,6 +78,7 @@ export function fixtureTrained(
   return {
     prompt: [1, 2, 3],
     ids,
+    pieces,
     oldLogProbs,
     referenceLogProbs: reference,
     advantages: ids.map(() => advantage),

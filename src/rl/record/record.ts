@@ -34,28 +34,37 @@ export function stepRecord(finished: FinishedStep, config: RunConfig): StepRecor
 
 /** The rollouts of a step, with what the update made of those that it saw. */
 export function rolloutRecords(finished: FinishedStep, codec: PromptCodec): RolloutRecord[] {
-  const trained = trainedTurns(finished);
+  const trained = trainedTurns(finished, codec);
   return finished.rollouts.map((rollout) =>
     rolloutRecord(rollout, finished.shown.get(rollout) ?? 0, trained.get(rollout), codec),
   );
 }
 
-function trainedTurns({ scored, rows, updated, after }: FinishedStep): ReadonlyMap<Rollout, readonly TrainedTurn[]> {
+function trainedTurns(
+  { scored, rows, updated, after }: FinishedStep,
+  codec: PromptCodec,
+): ReadonlyMap<Rollout, readonly TrainedTurn[]> {
   let at = 0;
   return new Map(
     scored.map(({ rollout, turns }) => {
       const own = rows.slice(at, at + turns.length);
       at += turns.length;
-      return [rollout, own.map((row) => trainedTurn(row, updated, after.get(row)))];
+      return [rollout, own.map((row) => trainedTurn(row, updated, after.get(row), codec))];
     }),
   );
 }
 
-function trainedTurn(row: TrainingRow, { traces }: Updated, after: readonly number[] | undefined): TrainedTurn {
+function trainedTurn(
+  row: TrainingRow,
+  { traces }: Updated,
+  after: readonly number[] | undefined,
+  codec: PromptCodec,
+): TrainedTurn {
   const { prompt, completion, oldLogProbs, refLogProbs, advantages, values, returns, outcomeProbs, correction } = row;
   return {
     prompt,
     ids: completion,
+    pieces: piecesOf(completion, codec),
     oldLogProbs,
     referenceLogProbs: refLogProbs,
     advantages,
@@ -84,7 +93,7 @@ function rolloutRecord(
       : { earlier: earlier.map(({ code, verdict: { outcome }, feedback }) => ({ code, outcome, feedback })) }),
     ...(trained === undefined ? {} : { trained }),
     ids: completion.ids,
-    pieces: completion.ids.map((id) => codec.decode([id])),
+    pieces: piecesOf(completion.ids, codec),
     logProbs: completion.logProbs,
     referenceLogProbs: trained?.at(-1)?.referenceLogProbs ?? [],
     outcome: verdict.outcome,
@@ -106,6 +115,9 @@ function rolloutRecord(
     advantage,
   };
 }
+
+/** The text of each token by itself. */
+const piecesOf = (ids: readonly number[], codec: PromptCodec): string[] => ids.map((id) => codec.decode([id]));
 
 /** What happened in a step that no curve shows. */
 export function stepNotices(finished: FinishedStep, config: RunConfig): string[] {

@@ -17,11 +17,9 @@ interface RolloutDetailProps {
   readonly rollout: RolloutRecord;
   readonly group: RolloutGroup;
   readonly problem: Problem | undefined;
-  /** Texts of token ids, as far as this step's programs tell them. */
-  readonly texts: ReadonlyMap<number, string>;
 }
 
-export function RolloutDetail({ rollout, group, problem, texts }: RolloutDetailProps) {
+export function RolloutDetail({ rollout, group, problem }: RolloutDetailProps) {
   const twins = copies(group, rollout);
   const prompt = problem && `# Problem: ${problem.text}\n# Solution:\n`;
   return (
@@ -73,7 +71,7 @@ export function RolloutDetail({ rollout, group, problem, texts }: RolloutDetailP
       )}
       <RewardParts rollout={rollout} />
       <TestTable rollout={rollout} tests={testsBehind(problem, rollout)} problem={problem} />
-      {rollout.trained !== undefined && <TokenTable turns={rollout.trained} texts={texts} />}
+      {rollout.trained !== undefined && <TokenTable turns={rollout.trained} />}
       <Conduct rollout={rollout} />
     </article>
   );

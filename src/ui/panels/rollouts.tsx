@@ -6,7 +6,6 @@ import { OUTCOME_LOOKS, OutcomeGlyph } from '../outcomes.tsx';
 import { commonOpening } from '../problem-text.ts';
 import { firstPick, groupRollouts, type Place, type RolloutGroup } from '../rollout-groups.ts';
 import type { Store } from '../store.ts';
-import { tokenTexts } from '../token-rows.ts';
 import { Compare } from './compare.tsx';
 import { RolloutDetail } from './rollout-detail.tsx';
 import { RolloutGrid } from './rollout-grid.tsx';
@@ -64,12 +63,7 @@ export function Rollouts({ store }: { readonly store: Store }) {
             <TimelineStrip record={store.run.value.steps.find((record) => record.step === view.step)} />
           </div>
           {rollout && pick && (
-            <RolloutDetail
-              rollout={rollout}
-              group={pick}
-              problem={ready?.byId.get(rollout.problemId)}
-              texts={tokenTexts([...view.rollouts, rollout])}
-            />
+            <RolloutDetail rollout={rollout} group={pick} problem={ready?.byId.get(rollout.problemId)} />
           )}
         </div>
       )}

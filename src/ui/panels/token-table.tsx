@@ -9,20 +9,19 @@ import { type TokenRow, tokenRows } from '../token-rows.ts';
 interface TokenTableProps {
   /** Attempts of the program as the update saw them, first to last. */
   readonly turns: readonly TrainedTurn[];
-  readonly texts: ReadonlyMap<number, string>;
 }
 
-export function TokenTable({ turns, texts }: TokenTableProps) {
+export function TokenTable({ turns }: TokenTableProps) {
   const open = useSignal(false);
   return (
     <details class="tokens" open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
       <summary>Tokens: what the update made of each</summary>
-      {open.value && <Body turns={turns} texts={texts} />}
+      {open.value && <Body turns={turns} />}
     </details>
   );
 }
 
-function Body({ turns, texts }: TokenTableProps) {
+function Body({ turns }: TokenTableProps) {
   /** Attempts before the last one, which is what is shown first of every program. */
   const back = useSignal(0);
   const chosenPass = useSignal(0);
@@ -30,7 +29,7 @@ function Body({ turns, texts }: TokenTableProps) {
   const at = Math.max(0, turns.length - 1 - back.value);
   const turn = turns[at]!;
   const pass = Math.min(chosenPass.value, Math.max(0, turn.updates.length - 1));
-  const rows = tokenRows(turn, pass, texts);
+  const rows = tokenRows(turn, pass);
   return (
     <>
       <div class="tokens-choice">
