@@ -32,7 +32,7 @@ Each names only what it changes; later layers win:
 npm run --silent greenbar -- train --preset lecture --algorithm dapo --set algorithm.beta=0.1 --set sampling.topP=1
 \`\`\`
 
-The folder of a run keeps the whole configuration in \`config.json\`, which \`--config\` takes again. \`summary.json\` says
+The folder of a run keeps names and single settings in \`config.json\`, which \`--config\` takes again. \`summary.json\` says
 the names, and under \`changed\` what differs from the defaults.
 
 **As a file**: either plain settings, \`{"seed": 3, "algorithm": {"beta": 0.1}}\`, or with names,

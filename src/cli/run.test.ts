@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseConfig } from '../core/config.ts';
 import { cutCurve } from './commands/pretrain.ts';
-import { trainConfig } from './commands/train.ts';
+import { trainConfig } from './commands/train-choice.ts';
 import { freshFolder } from './files.ts';
 import { run } from './run.ts';
 

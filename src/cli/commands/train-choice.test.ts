@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parseConfig } from '../../core/config.ts';
 import { diffConfig } from '../../core/config-diff.ts';
-import { trainChoice, trainConfig } from './train.ts';
+import { writeConfigFile } from '../../core/config-file.ts';
+import { overriddenByFile, trainChoice, trainConfig } from './train-choice.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenbar-settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -51,9 +52,34 @@ test('a file may name exercise and algorithm, and flags win over it', () => {
   });
 });
 
-test('the configuration that a run leaves behind runs it again', () => {
-  const config = trainConfig({ preset: 'lecture', algorithm: 'ppo', seed: 3 });
-  expect(trainConfig({ config: file('config.json', config) })).toEqual(config);
+test('the file that a run leaves behind names it and runs it again', () => {
+  const choice = trainChoice({ preset: 'lecture', algorithm: 'ppo', seed: 3 });
+  const config = file('config.json', writeConfigFile(choice));
+  expect(trainChoice({ config })).toEqual(choice);
+  expect(trainConfig({ config })).toEqual(trainConfig({ preset: 'lecture', algorithm: 'ppo', seed: 3 }));
+});
+
+test('another algorithm over the file of a run is trained in its place, with the settings that the person changed', () => {
+  const set = ['algorithm.beta=0.2'];
+  const config = file('config.json', writeConfigFile(trainChoice({ algorithm: 'grpo', seed: 3, set })));
+  expect(trainConfig({ config, algorithm: 'dapo' })).toEqual(trainConfig({ algorithm: 'dapo', seed: 3, set }));
+});
+
+test('what a file keeps from the algorithm of the line is told', () => {
+  const plain = file('plain.json', { seed: 3, reward: 'binary', algorithm: { clipHigh: 0.2, beta: 0 } });
+  expect(overriddenByFile({ config: plain, algorithm: 'dapo' })).toBe(
+    `${plain}: its settings win over those of dapo: algorithm.clipHigh=0.2 (dapo: 0.28)`,
+  );
+  expect(overriddenByFile({ config: plain })).toBeNull();
+  expect(overriddenByFile({ algorithm: 'dapo' })).toBeNull();
+  const run = file('run.json', writeConfigFile(trainChoice({ algorithm: 'grpo', seed: 3 })));
+  expect(overriddenByFile({ config: run, algorithm: 'dapo' })).toBeNull();
+});
+
+test('both sets of problems are drawn whatever the exercise says', () => {
+  const { lectureProblems, auxiliaryProblems } = parseConfig({});
+  expect(auxiliaryProblems).toBeGreaterThan(0);
+  expect(trainConfig({ preset: 'forgetting', problems: 'both' })).toMatchObject({ lectureProblems, auxiliaryProblems });
 });
 
 test('what differs from the defaults is told', () => {
