@@ -166,11 +166,14 @@ function valueName(flag: Flag): string {
   }
 }
 
-/** One line a flag, for `--help`, and one for each choice that is explained. */
+/** A line for each flag, for `--help`, and one for each choice that is explained. */
 export function describeFlags(flags: Flags): string {
   const rows = Object.entries(flags).map(([name, flag]) => [`  --${name}${valueName(flag)}`, flag.help] as const);
   const width = Math.max(0, ...rows.map(([left]) => left.length));
-  const lines = rows.map(([left, help]) => `${left.padEnd(width)}  ${help}\n`);
+  const lines = rows.map(([left, help]) => {
+    const [first, ...more] = wrap(help, LINE - width - 2);
+    return [`${left.padEnd(width)}  ${first}\n`, ...more.map((line) => `${' '.repeat(width)}  ${line}\n`)].join('');
+  });
   return lines.join('') + Object.entries(flags).map(describeChoices).join('');
 }
 
