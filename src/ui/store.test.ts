@@ -31,21 +31,21 @@ describe('a run', () => {
     const { store } = await opened('training');
     expect(store.running.value).toBe(true);
     expect(store.run.value.steps).toHaveLength(22);
-    expect(store.rollouts.value).toMatchObject({ step: 22, follow: true, error: null });
-    expect(store.rollouts.value.rollouts).toEqual(fixtureRollouts(22));
+    expect(store.rollouts.view.value).toMatchObject({ step: 22, follow: true, error: null });
+    expect(store.rollouts.view.value.rollouts).toEqual(fixtureRollouts(22));
   });
 
   test('a rollout that is looked at stays, until the newest are wanted again', async () => {
     const { client, store } = await opened('training');
-    store.holdStep();
+    store.rollouts.hold();
     client.send([fixtureEvents(23).findLast((event) => event.type === 'step')!]);
     await settle();
     expect(store.run.value.steps.at(-1)?.step).toBe(23);
-    expect(store.rollouts.value).toMatchObject({ step: 22, follow: false });
-    await store.showStep(5);
-    expect(store.rollouts.value).toMatchObject({ step: 5, follow: false });
-    await store.showStep();
-    expect(store.rollouts.value).toMatchObject({ step: 23, follow: true });
+    expect(store.rollouts.view.value).toMatchObject({ step: 22, follow: false });
+    await store.rollouts.show(5);
+    expect(store.rollouts.view.value).toMatchObject({ step: 5, follow: false });
+    await store.rollouts.show();
+    expect(store.rollouts.view.value).toMatchObject({ step: 23, follow: true });
   });
 
   test('that moves to another device shows it, and the fault that made it move', async () => {
@@ -69,9 +69,9 @@ describe('a run', () => {
       await settle();
       return [];
     };
-    await Promise.all([store.showStep(3), store.showStep(4), store.showStep(5)]);
+    await Promise.all([store.rollouts.show(3), store.rollouts.show(4), store.rollouts.show(5)]);
     expect(asked).toEqual([3, 5]);
-    expect(store.rollouts.value.step).toBe(5);
+    expect(store.rollouts.view.value.step).toBe(5);
   });
 
   test('pauses and goes on with one key, and stops', async () => {

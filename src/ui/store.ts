@@ -5,7 +5,7 @@ import type { RunConfig } from '../core/config.ts';
 import type { ConfigChoice } from '../core/config-choice.ts';
 import type { SettingValue } from '../core/config-docs.ts';
 import { messageOf } from '../core/errors.ts';
-import type { RolloutRecord, RunEvent } from '../core/records.ts';
+import type { RunEvent } from '../core/records.ts';
 import type { Problem } from '../core/types.ts';
 import type { DeviceInfo, RunSnapshot } from '../trainer/api.ts';
 import { type Address, PLAIN_ADDRESS } from './address.ts';
@@ -14,6 +14,7 @@ import { changedPaths, type Plan, planOf, withoutSetting, withSetting } from './
 import { CompareStore } from './compare-store.ts';
 import { MachineStore } from './machine-store.ts';
 import { isRunning, progressOf, type StageClock } from './progress.ts';
+import { RolloutsStore } from './rollouts-store.ts';
 import type { RunClient } from './run-client.ts';
 import { EMPTY_RUN, type RunState, reduceAll, startRun } from './state.ts';
 
@@ -27,22 +28,12 @@ export type ProblemsStatus =
   | { readonly status: 'ready'; readonly lecture: readonly Problem[]; readonly byId: ReadonlyMap<string, Problem> }
   | { readonly status: 'failed'; readonly message: string };
 
-export interface RolloutsView {
-  /** The step whose rollouts these are; null before the first. */
-  readonly step: number | null;
-  readonly rollouts: readonly RolloutRecord[];
-  /** Whether newer rollouts replace these as they come. */
-  readonly follow: boolean;
-  readonly error: string | null;
-}
-
 export interface ProblemSource {
   lecture(): Promise<readonly Problem[]>;
   /** Problems that training visits besides the ten. */
   auxiliary(): Promise<readonly Problem[]>;
 }
 
-const NO_ROLLOUTS: RolloutsView = { step: null, rollouts: [], follow: true, error: null };
 const STARTING: DeviceStatus = { status: 'loading', detail: 'Starting', share: 0 };
 
 export class Store {
@@ -59,7 +50,6 @@ export class Store {
   readonly complaint: Signal<string | null>;
   readonly device: Signal<DeviceStatus> = signal<DeviceStatus>(STARTING);
   readonly problems: Signal<ProblemsStatus> = signal<ProblemsStatus>({ status: 'loading' });
-  readonly rollouts: Signal<RolloutsView> = signal(NO_ROLLOUTS);
   readonly unfinished: Signal<RunSnapshot | null> = signal<RunSnapshot | null>(null);
   /** Why the last run broke; null when it did not. */
   readonly failure: Signal<string | null> = signal<string | null>(null);
@@ -78,12 +68,10 @@ export class Store {
   readonly audit: AuditStore;
   readonly machine: MachineStore;
   readonly losses: CompareStore;
+  readonly rollouts: RolloutsStore;
   readonly #client: RunClient;
   #prepared: Promise<void> = Promise.resolve();
   #preparedFor: RunConfig['backend'] | null = null;
-  /** One request for rollouts at a time; of those that wait, the newest wish wins. */
-  #wish: { readonly step: number | undefined } | null = null;
-  #pulling = false;
 
   constructor(client: RunClient, address: Address = PLAIN_ADDRESS) {
     this.#client = client;
@@ -92,6 +80,7 @@ export class Store {
     this.audit = new AuditStore(client);
     this.machine = new MachineStore(client);
     this.losses = new CompareStore(client);
+    this.rollouts = new RolloutsStore(client, () => this.run.value.steps.at(-1)?.step ?? null);
     client.listen({
       onStart: (config) => this.#begin(config),
       onEvents: (events) => this.#fold(events),
@@ -159,18 +148,6 @@ export class Store {
     await this.#client.discardRun(snapshot.id);
   }
 
-  /** Shows the rollouts of `step` and stays there; without a step, follows the newest again. */
-  async showStep(step?: number): Promise<void> {
-    this.rollouts.value = { ...this.rollouts.value, follow: step === undefined };
-    await this.#pull(step);
-  }
-
-  /** A rollout that is looked at must not be swept away by the next step. */
-  holdStep(): void {
-    const view = this.rollouts.value;
-    if (view.follow) this.rollouts.value = { ...view, follow: false };
-  }
-
   #begin(config: RunConfig): void {
     batch(() => {
       this.busy.value = true;
@@ -181,7 +158,7 @@ export class Store {
       this.paused.value = false;
       this.stageClock.value = { started: performance.now(), advanced: performance.now() };
       this.run.value = startRun(config);
-      this.rollouts.value = NO_ROLLOUTS;
+      this.rollouts.clear();
     });
   }
 
@@ -202,8 +179,7 @@ export class Store {
       if (stage === 'after') this.stopping.value = false; // stopped, and now being measured
       this.run.value = state;
     });
-    const newest = state.steps.at(-1)?.step;
-    if (newest !== undefined && newest !== old.steps.at(-1)?.step && this.rollouts.value.follow) void this.#pull();
+    if (state.steps.at(-1)?.step !== old.steps.at(-1)?.step) this.rollouts.advance();
   }
 
   #end(error: Error | null): void {
@@ -216,31 +192,6 @@ export class Store {
       if (phase !== 'finished') this.run.value = { ...this.run.value, phase: 'stopped' };
     });
     if (error !== null) void this.#findUnfinished(); // what it learned was kept and can go on
-  }
-
-  async #pull(step?: number): Promise<void> {
-    this.#wish = { step };
-    if (this.#pulling) return;
-    this.#pulling = true;
-    for (let wish = this.#takeWish(); wish !== null; wish = this.#takeWish()) {
-      const wanted = wish.step ?? this.run.value.steps.at(-1)?.step ?? null;
-      try {
-        const rollouts = await this.#client.rollouts(wanted ?? undefined);
-        const { follow } = this.rollouts.value;
-        // A person may have chosen a rollout while these were on their way.
-        const welcome = wish.step !== undefined || follow;
-        if (welcome) this.rollouts.value = { step: wanted, rollouts, follow, error: null };
-      } catch (error) {
-        this.rollouts.value = { ...this.rollouts.value, error: messageOf(error) };
-      }
-    }
-    this.#pulling = false;
-  }
-
-  #takeWish(): { readonly step: number | undefined } | null {
-    const wish = this.#wish;
-    this.#wish = null;
-    return wish;
   }
 
   async #prepare(): Promise<void> {

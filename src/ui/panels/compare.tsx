@@ -12,7 +12,7 @@ export function Compare({ store }: { readonly store: Store }) {
   const a = useSignal<AlgorithmName>('grpo');
   const b = useSignal<AlgorithmName>('dr-grpo');
   const status = store.losses.state.value;
-  const { step } = store.rollouts.value;
+  const { step } = store.rollouts.view.value;
   const { config } = store.run.value;
   if (step === null || config === null) return null;
   const waiting = store.running.value || store.occupied.value;

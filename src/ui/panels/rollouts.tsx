@@ -16,7 +16,7 @@ import { TimelineStrip } from './timeline.tsx';
 export function Rollouts({ store }: { readonly store: Store }) {
   const chosen = useSignal<Place | null>(null);
   const others = useSignal(false);
-  const view = store.rollouts.value;
+  const view = store.rollouts.view.value;
   const problems = store.problems.value;
   const ready = problems.status === 'ready' ? problems : null;
   const opening = commonOpening(ready?.lecture.map((problem) => problem.text) ?? []);
@@ -28,7 +28,7 @@ export function Rollouts({ store }: { readonly store: Store }) {
   const rollout = place && pick?.rollouts[place.column];
   const choose = (next: Place) => {
     chosen.value = next;
-    store.holdStep();
+    store.rollouts.hold();
   };
   return (
     <Section
@@ -76,7 +76,7 @@ const within = (groups: readonly RolloutGroup[], place: Place | null): Place | n
   place && groups[place.row]?.rollouts[place.column] ? place : null;
 
 function EmptyGrid({ store }: { readonly store: Store }) {
-  const { step, error } = store.rollouts.value;
+  const { step, error } = store.rollouts.view.value;
   const begun = store.run.value.steps.length > 0;
   const words = begun
     ? 'The programs of this step are gone: they are kept only as long as the page stays open.'

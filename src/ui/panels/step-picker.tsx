@@ -3,13 +3,13 @@
 import type { Store } from '../store.ts';
 
 export function StepPicker({ store }: { readonly store: Store }) {
-  const { step, follow } = store.rollouts.value;
+  const { step, follow } = store.rollouts.view.value;
   const steps = store.run.value.steps.map((record) => record.step);
   const newest = steps.at(-1) ?? 0;
   const at = step === null ? -1 : steps.indexOf(step);
   const go = (index: number) => {
     const wanted = steps[index];
-    if (wanted !== undefined) void store.showStep(wanted);
+    if (wanted !== undefined) void store.rollouts.show(wanted);
   };
   return (
     <div class="step-picker">
@@ -34,7 +34,7 @@ export function StepPicker({ store }: { readonly store: Store }) {
           newest
         </span>
       ) : (
-        <button type="button" class="button button-small" onClick={() => void store.showStep()}>
+        <button type="button" class="button button-small" onClick={() => void store.rollouts.show()}>
           Show the newest
         </button>
       )}
