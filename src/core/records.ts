@@ -77,10 +77,18 @@ export interface TokenUpdate {
   readonly loss: readonly number[];
   /** ∂loss/∂logProb. */
   readonly dLogProb: readonly number[];
+  /** Of the next-token distribution, nats, and ∂loss/∂entropy; where the loss has a bonus for it. */
+  readonly entropy?: readonly number[];
+  readonly dEntropy?: readonly number[];
+  /** Of the value head, and ∂loss/∂value; where the run has one. */
+  readonly values?: readonly number[];
+  readonly dValue?: readonly number[];
 }
 
 /** One attempt of a rollout as it was trained on. */
 export interface TrainedTurn {
+  /** 0 for the first attempt. */
+  readonly turn: number;
   readonly prompt: readonly number[];
   readonly ids: readonly number[];
   /** Texts of the ids. */
@@ -90,6 +98,10 @@ export interface TrainedTurn {
   readonly advantages: readonly number[];
   readonly values?: readonly number[];
   readonly returns?: readonly number[];
+  /** 1 where a value is learned, where that is not everywhere. */
+  readonly valueMask?: readonly number[];
+  /** Before the step, where that is not what the sampler stored. */
+  readonly currentLogProbs?: readonly number[];
   readonly outcomeProbs?: readonly number[];
   readonly correction?: readonly number[];
   /** One per pass over the batch. */

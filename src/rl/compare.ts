@@ -5,19 +5,17 @@ import type { Policy, PolicyState } from '../core/policy.ts';
 import type { Clipped, TokenUpdate } from '../core/records.ts';
 import { estimateAdvantages } from './advantage/estimate.ts';
 import { learningRateAt } from './rollout/schedule.ts';
-import { type Rollout, selectForUpdate } from './rollout/select.ts';
+import { selectForUpdate, trainsOn } from './rollout/select.ts';
+import type { StepBatch } from './rows.ts';
 import { scoreRollouts } from './scores.ts';
 import { updateFromRows } from './update.ts';
 
 /** What both losses are put on. */
-export interface RecordedBatch {
-  readonly rollouts: readonly Rollout[];
+export interface RecordedBatch extends StepBatch {
   /** 0-based step of the run: with the seed it chooses the minibatches. */
   readonly step: number;
   /** Where both updates start. */
   readonly state: PolicyState;
-  /** The state is not the one that sampled the batch: its log-probs have moved since. */
-  readonly stale: boolean;
   readonly endOfText: number;
   /** Most tokens of a prompt and its completion together. */
   readonly contextLength: number;
@@ -107,17 +105,20 @@ async function tryLoss(policy: Policy, batch: RecordedBatch, config: RunConfig):
   await policy.load(state);
   const kept = selectForUpdate(rollouts, algorithm);
   const scored = await scoreRollouts({ policy }, kept, { algorithm, sampling, stale, contextLength });
-  const klCoefficient = algorithm.beta;
-  const { rows } = estimateAdvantages(rollouts, scored, { ...config, klCoefficient });
+  const klCoefficient = algorithm.klTarget > 0 ? batch.klCoefficient : algorithm.beta;
+  const estimated = estimateAdvantages(rollouts, scored, { ...config, klCoefficient });
+  const rows = estimated.rows.filter((row) => trainsOn(row, algorithm));
   const learningRate = learningRateAt(config, step);
   const settings = { config, endOfText, step, updates: 0, learningRate, klCoefficient };
   const { summary, traces } = await updateFromRows(policy, rows, settings);
   const { weights } = await policy.save();
   const move = Float64Array.from(weights, (value, i) => value - state.weights[i]!);
   const index = new Map(rollouts.map((rollout, i) => [rollout, i]));
-  const names = scored.flatMap(({ rollout, turns }) => turns.map((_, turn) => turnName(index.get(rollout)!, turn)));
   const turns = new Map(
-    rows.map((row, i) => [names[i]!, { advantages: row.advantages, updates: traces.get(row) ?? [] }]),
+    rows.map((row) => [
+      turnName(index.get(row.rollout!)!, row.turn),
+      { advantages: row.advantages, updates: traces.get(row) ?? [] },
+    ]),
   );
   const updates = [...turns.values()].flatMap((turn) => turn.updates);
   const kl = updates.flatMap((update) => update.kl);

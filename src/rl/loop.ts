@@ -30,7 +30,8 @@ import { type FreshTests, withFreshTests } from './rollout/fresh.ts';
 import { hiddenJudge, payRollouts, type TestedRollout, testRollouts } from './rollout/judging.ts';
 import { chunksFor, type SampledRollout } from './rollout/sampling.ts';
 import { learningRateAt, maxNewTokensAt } from './rollout/schedule.ts';
-import { groupsOf, liveGroups, markZeroVariance, type Rollout, selectForUpdate } from './rollout/select.ts';
+import { groupsOf, liveGroups, markZeroVariance, type Rollout, selectForUpdate, trainsOn } from './rollout/select.ts';
+import type { StepBatch } from './rows.ts';
 import { scoreAgain, scoreRollouts, turnsOf } from './scores.ts';
 import { FIRST_STATE, type LoopState, type SampledAhead } from './state.ts';
 import { updateFromRows } from './update.ts';
@@ -60,7 +61,7 @@ export interface StepResult {
   readonly record: StepRecord;
   readonly rollouts: readonly RolloutRecord[];
   /** The rollouts themselves, in the same order: other losses can be put on them. */
-  readonly batch: readonly Rollout[];
+  readonly batch: StepBatch;
   /** Sentences for a person: nothing to learn from, updates that were skipped. */
   readonly notices: readonly string[];
   readonly alerts: readonly Alert[];
@@ -107,7 +108,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
         maxNewTokens,
         stopwatch,
       });
-      yield { type: 'step', ...lesson, alerts: [], rollouts: [], batch: [] };
+      yield { type: 'step', ...lesson, rollouts: [], batch: { rollouts: [], stale: false, klCoefficient } };
       state = lesson.state;
       continue;
     }
@@ -172,7 +173,8 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
     const baselines = critic && (await greedyRewards(asked, { policy, codec, maxNewTokens, pay: payAll }));
     const scoring = { algorithm, sampling, stale, baselines, contextLength: codec.contextLength };
     const scored = await stopwatch.track('reference', step, scoreRollouts({ policy, critic }, kept, scoring));
-    const { rows, shown } = estimateAdvantages(rollouts, scored, { ...config, klCoefficient });
+    const estimated = estimateAdvantages(rollouts, scored, { ...config, klCoefficient });
+    const rows = estimated.rows.filter((row) => trainsOn(row, algorithm));
     stopwatch.lap('reference');
 
     // Update: the loss over shuffled minibatches. Without rows there is no optimiser step.
@@ -204,9 +206,8 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
         staleness: stale ? state.updates - state.ahead!.updates : 0,
       },
       rollouts,
-      scored,
       rows,
-      shown,
+      shown: estimated.shown,
       updated,
       after,
       critic: learned ?? null,
@@ -214,7 +215,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
       spans: stopwatch.spans(),
     };
     const record = stepRecord(finished, config);
-    const { alerts, watch } = watchStep(state.watch, { ...record, flaw: updated.summary.flaw });
+    const { alerts, watch } = watchStep(state.watch, { ...record, flaw: updated.summary.flaw, config });
     const kl = klPerCompletion(
       scored.flatMap(({ turns }) => turns),
       algorithm.klEstimator,
@@ -225,7 +226,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
       tokens: finished.tokens,
       solveRates: withStep(state.solveRates, rollouts),
       klCoefficient:
-        algorithm.klTarget === 0 || kl === null
+        algorithm.klTarget === 0 || kl === null || !Number.isFinite(kl)
           ? state.klCoefficient
           : adaptKlCoefficient(klCoefficient, kl, kept.length, {
               target: algorithm.klTarget,
@@ -235,7 +236,15 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
       watch,
     };
     const notices = [...said.splice(0), ...stepNotices(finished, config)];
-    yield { type: 'step', record, rollouts: rolloutRecords(finished, codec), batch: rollouts, notices, alerts, state };
+    yield {
+      type: 'step',
+      record,
+      rollouts: rolloutRecords(finished, codec),
+      batch: { rollouts, stale, klCoefficient },
+      notices,
+      alerts,
+      state,
+    };
   }
 }
 

@@ -194,10 +194,84 @@ test('the reference follows the policy where the configuration says so: its KL s
 });
 
 test('an adaptive β grows while the KL is above its target', async () => {
-  const algorithm = { klTarget: 1e-6, klHorizon: 10, klPlacement: 'reward', klEstimator: 'k3' } as const;
+  const algorithm = {
+    klTarget: 1e-6,
+    klHorizon: 10,
+    klPlacement: 'reward',
+    klEstimator: 'k3',
+    dropZeroVariance: false,
+    maskTruncated: false,
+  } as const;
   const settings = config({ epochs: 4, algorithm });
   const steps = await run({ config: settings, judge: judgeOf(0, 1, 2, 3, 4, 5, 6, 7, 8, 9) });
   const beta = steps.map(({ record }) => record.metrics.kl_coef!);
   // At the start the KL is 0, below any target; then it is far above.
   expect(beta.map((value) => value.toFixed(4))).toEqual(['0.0400', '0.0320', '0.0384', '0.0461']);
+});
+
+describe('attempts that are not trained on', () => {
+  const turning = (algorithm: RunConfigInput['algorithm']) =>
+    config({ epochs: 1, rollout: { turns: 3 }, algorithm: { dropZeroVariance: false, ...algorithm } });
+
+  test('of an accepted rollout only the attempt that passed is imitated', async () => {
+    const accepted = turning({ advantage: 'accepted', surrogate: 'log-likelihood', beta: 0, maskTruncated: false });
+    const [step] = await run({ config: accepted, judge: judgeOf(0, 1, 2) });
+    const trained = step!.rollouts.filter((rollout) => rollout.trained !== undefined);
+    expect(trained.some(({ earlier }) => earlier !== undefined)).toBe(true);
+    for (const { outcome, ids, trained: turns = [] } of trained) {
+      expect(outcome).toBe('passed');
+      expect(turns.map((turn) => turn.ids)).toEqual([ids]);
+    }
+  });
+
+  test('a truncated attempt is masked by itself, and the others of its rollout are not', async () => {
+    const [step] = await run({ config: turning({ maskTruncated: true }), judge: judgeOf(0, 1, 2) });
+    const turns = step!.rollouts.flatMap(({ trained = [] }) => trained);
+    expect(turns.length).toBeGreaterThan(0);
+    expect(turns.every(({ ids }) => ids.includes(END_OF_TEXT))).toBe(true);
+    const partly = step!.rollouts.filter(({ trained, earlier = [] }) => trained && trained.length < earlier.length + 1);
+    expect(partly.length).toBeGreaterThan(0);
+  });
+});
+
+test('DAPO: lengths do not make a group live in which every program fails', async () => {
+  const rollout = { overlongCache: 4, truncated: 'judge', dynamicRounds: 1 } as const;
+  const [step] = await run({ config: config({ epochs: 1, rollout }), judge: judgeOf() });
+  expect(step!.record.metrics.frac_reward_zero_std).toBe(1);
+  expect(step!.record.metrics.num_gen_batches).toBe(2);
+  expect(step!.record.updates).toBe(0);
+});
+
+test('one reference score that is not finite costs one update and leaves the adaptive β alone', async () => {
+  const policy = newPolicy();
+  const score = policy.score.bind(policy);
+  let asked = 0;
+  policy.score = async (batch, weights) => {
+    const scores = await score(batch, weights);
+    if (weights !== 'reference' || ++asked !== 2) return scores;
+    const logProb = scores.logProb.slice();
+    logProb[0] = Number.NaN;
+    return { ...scores, logProb };
+  };
+  const settings = config({ epochs: 4, algorithm: { klTarget: 0.1 } });
+  const steps = await run({ config: settings, judge: judgeOf(0, 1, 2, 3, 4, 5), policy });
+  expect(steps.map(({ record }) => record.updates)).toEqual([2, 3, 5, 7]);
+  expect(steps.every(({ state }) => Number.isFinite(state.klCoefficient))).toBe(true);
+  expect(steps[1]!.alerts.map(({ name }) => name)).toEqual(['not-finite']);
+});
+
+test('a warm start is watched like any step, and RL is held near what it begins with', async () => {
+  const policy = newPolicy();
+  const word = (index: number) => ({ ...letterProblem(index), reference: 'ab' });
+  const sets = { lecture: [word(0), word(1)], auxiliary: [word(2), word(3), word(4)] };
+  const settings = config({ epochs: 4, rollout: { warmStart: 2 } });
+  const steps = await run({ config: settings, judge: judgeOf(0, 1, 2, 3, 4), policy, problems: sets });
+  const kl = steps.map(({ record }) => record.metrics.kl!);
+  expect(kl[1]).toBeGreaterThan(1e-4);
+  expect(kl[2]).toBeLessThan(1e-9);
+  const sick = newPolicy();
+  sick.failNextUpdate = true;
+  const [first] = await run({ config: settings, judge: judgeOf(0), policy: sick, problems: sets });
+  expect(first!.alerts.map(({ name }) => name)).toEqual(['not-finite']);
+  expect(first!.notices[0]).toMatch(/1 of 2 updates skipped/);
 });

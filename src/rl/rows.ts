@@ -5,6 +5,10 @@ import type { Rollout } from './rollout/select.ts';
 
 /** One attempt of a rollout with everything that models say of its tokens, `[T]` each. */
 export interface ScoredTurn extends Sequence {
+  /** Whose attempt it is; absent where nothing was sampled (a warm start imitates). */
+  readonly rollout?: Rollout;
+  /** 0 for the first attempt. */
+  readonly turn: number;
   /** As stored by the sampler. */
   readonly samplerLogProbs: readonly number[];
   /** What the ratio compares with: the sampler's, or the trainer's own where the loss is corrected for the difference. */
@@ -26,6 +30,15 @@ export interface ScoredRollout {
   readonly turns: readonly ScoredTurn[];
   /** Reward of the greedy completion of its problem, where the run compares with it. */
   readonly baseline?: number;
+}
+
+/** The rollouts of a step, with what else another loss needs to start where the step's own did. */
+export interface StepBatch {
+  readonly rollouts: readonly Rollout[];
+  /** Updates had been made since they were sampled. */
+  readonly stale: boolean;
+  /** β of the step. */
+  readonly klCoefficient: number;
 }
 
 /** One completion as the loss sees it, `[T]` each. */

@@ -7,7 +7,7 @@ import { outcomeProbs } from './critic/outcome-critic.ts';
 import type { OutcomeTurn } from './critic/prefixes.ts';
 import { correctionWeights } from './loss/correction.ts';
 import { unpackRows } from './loss/table.ts';
-import type { Rollout } from './rollout/select.ts';
+import { attemptsOf, type Rollout } from './rollout/select.ts';
 import type { ScoredRollout, ScoredTurn, TrainingRow } from './rows.ts';
 
 export interface ScoringModels {
@@ -41,9 +41,19 @@ export async function scoreRollouts(
   });
 }
 
+/** One attempt of a rollout, as sampled and judged. */
+export interface Attempt extends OutcomeTurn {
+  readonly rollout: Rollout;
+  /** 0 for the first. */
+  readonly turn: number;
+  readonly logProbs: readonly number[];
+}
+
 /** Every attempt of a rollout, the last one included. */
-export function turnsOf(rollout: Rollout): readonly (OutcomeTurn & { readonly logProbs: readonly number[] })[] {
-  return [...(rollout.earlier ?? []), rollout].map(({ prompt, completion, verdict }) => ({
+export function turnsOf(rollout: Rollout): readonly Attempt[] {
+  return attemptsOf(rollout).map(({ prompt, completion, verdict }, turn) => ({
+    rollout,
+    turn,
     prompt,
     completion: completion.ids,
     logProbs: completion.logProbs,
@@ -65,7 +75,7 @@ export async function scoreAgain(
 
 async function scoreTurns(
   { policy, critic }: ScoringModels,
-  turns: ReturnType<typeof turnsOf>,
+  turns: readonly Attempt[],
   { algorithm, sampling, stale, contextLength }: ScoringOptions,
 ): Promise<ScoredTurn[]> {
   if (turns.length === 0) return [];
@@ -77,7 +87,9 @@ async function scoreTurns(
   const trainer = current && logProbsOf(current, turns);
   const values = valued ? valuesOf(current!, turns) : undefined;
   const probs = critic && (await outcomeProbs(critic, turns, contextLength));
-  return turns.map(({ prompt, completion, logProbs }, i) => ({
+  return turns.map(({ rollout, turn, prompt, completion, logProbs }, i) => ({
+    rollout,
+    turn,
     prompt,
     completion,
     // A corrected loss compares with the trainer's own weights, and is weighed for what the sampler had instead.

@@ -3,14 +3,6 @@
 import type { AlertName } from '../core/records.ts';
 import type { Completion } from '../core/types.ts';
 
-/** How often a problem was solved lately. */
-export interface SolveRate {
-  /** Exponential mean of the share of its rollouts that passed. */
-  readonly rate: number;
-  /** Steps that visited it. */
-  readonly visits: number;
-}
-
 /** A step that was sampled while the one before it was judged. Its prompts follow from (configuration, step). */
 export interface SampledAhead {
   /** Optimiser steps taken when it was sampled. */
@@ -27,8 +19,8 @@ export interface LoopState {
   readonly updates: number;
   /** Completion tokens sampled. */
   readonly tokens: number;
-  /** By problem id. */
-  readonly solveRates: Readonly<Record<string, SolveRate>>;
+  /** By problem id: exponential mean of the share of its rollouts that passed. */
+  readonly solveRates: Readonly<Record<string, number>>;
   /** β as the adaptive controller has it; null as long as it is the configuration's. */
   readonly klCoefficient: number | null;
   readonly ahead?: SampledAhead;

@@ -4,6 +4,7 @@ import type { RunConfig } from '../core/config.ts';
 import type { OptimizerStep, Policy, TokenScores } from '../core/policy.ts';
 import type { TokenUpdate } from '../core/records.ts';
 import { createRng } from '../core/rng.ts';
+import { sum } from '../core/stats.ts';
 import { weightedSum } from './loss/aggregate.ts';
 import { completionMask } from './loss/mask.ts';
 import { type Objective, type ObjectiveInput, type ObjectiveOptions, objectiveOf } from './loss/objective.ts';
@@ -64,7 +65,7 @@ export async function updateFromRows(
       const now = moved ? await policy.score(batch) : firstScores(minibatch, tables.width);
       const input = withCurrent(tables, now);
       const objective = objectiveOf(input, objectiveSettings);
-      const flaw = firstFlaw(objective, minibatch, tables.width);
+      const flaw = firstFlaw(objective, objectiveSettings, minibatch, tables.width);
       if (flaw !== null) {
         tally.skip(flaw);
         continue;
@@ -77,19 +78,18 @@ export async function updateFromRows(
       }
       moved = true;
       // The entropy is only known after the forward pass of the update itself.
-      const seen =
-        algorithm.entropyBonus === 0
-          ? objective
-          : objectiveOf({ ...input, entropy: result.scores.entropy }, objectiveSettings);
+      const told = algorithm.entropyBonus === 0 ? input : { ...input, entropy: result.scores.entropy };
+      const seen = told === input ? objective : objectiveOf(told, objectiveSettings);
       tally.add({
         objective: seen,
         mask: input.mask,
+        valued: sum(input.critic?.mask ?? input.mask),
         gradNorm: result.gradNorm,
         entropy: weightedSum(result.scores.entropy, input.mask),
         firstPass: pass === 0,
       });
       const update = options.updates + tally.applied;
-      for (const [b, row] of minibatch.entries()) traces.get(row)!.push(traceOf(update, row, b, input, seen));
+      for (const [b, row] of minibatch.entries()) traces.get(row)!.push(traceOf(update, row, b, told, seen));
     }
   }
   return { summary: tally.summary(), traces };
@@ -173,10 +173,16 @@ const coefficientsOf = ({ dLogProb, dEntropy, dValue }: Objective, width: number
 });
 
 /** The first number of the loss that is not finite, in words; null where all are. */
-function firstFlaw({ dLogProb, dValue, terms }: Objective, rows: readonly TrainingRow[], width: number): string | null {
+function firstFlaw(
+  { dLogProb, dValue, terms }: Objective,
+  { kl }: ObjectiveOptions,
+  rows: readonly TrainingRow[],
+  width: number,
+): string | null {
   const tables = {
     ratio: terms.ratio,
-    KL: terms.kl,
+    // A KL that the loss does not have cannot spoil it.
+    ...(kl.coefficient === 0 ? {} : { KL: terms.kl }),
     loss: terms.loss,
     derivative: dLogProb,
     'derivative of the value': dValue ?? [],
@@ -194,8 +200,8 @@ function traceOf(
   update: number,
   row: TrainingRow,
   b: number,
-  { width, logProb, mask }: ObjectiveInput,
-  { terms, dLogProb }: Objective,
+  { width, logProb, mask, entropy, critic }: ObjectiveInput,
+  { terms, dLogProb, dEntropy, dValue }: Objective,
 ): TokenUpdate {
   const length = row.completion.length;
   const own = (table: ArrayLike<number>) =>
@@ -208,5 +214,7 @@ function traceOf(
     kl: own(terms.kl),
     loss: own(terms.loss),
     dLogProb: own(dLogProb),
+    ...(entropy === undefined || dEntropy === undefined ? {} : { entropy: own(entropy), dEntropy: own(dEntropy) }),
+    ...(critic === undefined || dValue === undefined ? {} : { values: own(critic.value), dValue: own(dValue) }),
   };
 }

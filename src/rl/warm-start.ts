@@ -3,10 +3,11 @@
 import type { PromptCodec } from '../core/codec.ts';
 import type { RunConfig } from '../core/config.ts';
 import type { Policy } from '../core/policy.ts';
-import type { StepRecord } from '../core/records.ts';
+import type { Alert, StepRecord } from '../core/records.ts';
 import type { Problem } from '../core/types.ts';
+import { watchStep } from './record/alerts.ts';
 import type { FinishedStep } from './record/finished.ts';
-import { stepRecord } from './record/record.ts';
+import { stepNotices, stepRecord } from './record/record.ts';
 import type { Stopwatch } from './record/stopwatch.ts';
 import { imitationRows, lessonsOf } from './rollout/imitation.ts';
 import { logProbsOf, scoreAgain } from './scores.ts';
@@ -25,6 +26,7 @@ export interface ImitationOptions {
 export interface ImitatedStep {
   readonly record: StepRecord;
   readonly notices: readonly string[];
+  readonly alerts: readonly Alert[];
   readonly state: LoopState;
 }
 
@@ -50,6 +52,8 @@ export async function imitate(
     updateFromRows(policy, rows, { ...settings, learningRate, klCoefficient: 0 }),
   );
   const after = await scoreAgain(policy, config.explain ? rows : [], temperature);
+  // What RL is held near is the model that it begins with.
+  if (step + 1 === config.rollout.warmStart) await policy.setReference();
   stopwatch.lap('update');
   const updates = state.updates + updated.summary.applied;
   const finished: FinishedStep = {
@@ -58,7 +62,6 @@ export async function imitate(
     tokens: state.tokens,
     plan: { learningRate, klCoefficient: 0, maxNewTokens, rounds: 0, predictedDead: null, staleness: 0 },
     rollouts: [],
-    scored: [],
     rows,
     shown: new Map(),
     updated,
@@ -67,14 +70,18 @@ export async function imitate(
     seconds: stopwatch.read(),
     spans: stopwatch.spans(),
   };
+  const record = stepRecord(finished, config);
+  const { alerts, watch } = watchStep(state.watch, { ...record, flaw: updated.summary.flaw, config });
   const missing = unsolved + tooLong;
-  const notices =
-    sequences.length === 0
+  const notices = [
+    ...(sequences.length > 0 && missing > 0
+      ? [
+          `step ${step + 1}: imitated ${sequences.length} of ${problems.length} reference solutions; the others are missing or too long`,
+        ]
+      : []),
+    ...(sequences.length === 0
       ? [`step ${step + 1}: no update, since none of ${problems.length} problems has a reference solution that fits`]
-      : missing > 0
-        ? [
-            `step ${step + 1}: imitated ${sequences.length} of ${problems.length} reference solutions; the others are missing or too long`,
-          ]
-        : [];
-  return { record: stepRecord(finished, config), notices, state: { ...state, step: step + 1, updates } };
+      : stepNotices(finished, config)),
+  ];
+  return { record, notices, alerts, state: { ...state, step: step + 1, updates, watch } };
 }

@@ -6,7 +6,7 @@ import type { RecordedBatch } from '../rl/compare.ts';
 import type { StepResult } from '../rl/loop.ts';
 
 /** The rollouts of one step and the state that another loss can start from. */
-export type KeptBatch = Pick<RecordedBatch, 'rollouts' | 'step' | 'state' | 'stale'>;
+export type KeptBatch = Omit<RecordedBatch, 'endOfText' | 'contextLength'>;
 
 interface KeptStep {
   readonly records: readonly RolloutRecord[];
@@ -64,7 +64,7 @@ export class KeptSteps {
       const range = known.length === 0 ? 'none yet' : `${known[0]} to ${known.at(-1)}`;
       throw new Error(`trainer: expected a step whose programs are kept (${range}), got ${step}`);
     }
-    return { rollouts: kept.batch, step: step - 1, state, stale: !newest };
+    return { ...kept.batch, step: step - 1, state, stale: kept.batch.stale || !newest };
   }
 
   #newest(): number {

@@ -16,11 +16,11 @@ export interface Reached extends KeptState {
 /** A reference that never changes is the base model, which whoever goes on with the run has. */
 export function toStored(
   { policy, critic, loop }: Reached,
-  { algorithm }: Pick<RunConfig, 'algorithm'>,
+  { algorithm, rollout }: Pick<RunConfig, 'algorithm' | 'rollout'>,
 ): TrainingState {
   return {
     step: loop.step,
-    policy: algorithm.syncReferenceEvery > 0 ? policy : withoutReference(policy),
+    policy: algorithm.syncReferenceEvery > 0 || rollout.warmStart > 0 ? policy : withoutReference(policy),
     ...(critic && { critic: withoutReference(critic) }),
     loop,
   };

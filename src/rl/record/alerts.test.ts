@@ -1,6 +1,7 @@
 /** Each way of going wrong is told once, with what to try; a healthy run is left in peace. */
 
 import { expect, test } from 'vitest';
+import { parseConfig } from '../../core/config.ts';
 import type { AlertName, Metrics } from '../../core/records.ts';
 import { FIRST_STATE } from '../state.ts';
 import { watchStep } from './alerts.ts';
@@ -18,11 +19,11 @@ const HEALTHY: Metrics = {
 type Step = Metrics & { readonly flaw?: string };
 
 /** The names raised at each step, and all messages. */
-function watchRun(steps: readonly Step[]) {
+function watchRun(steps: readonly Step[], config = parseConfig({})) {
   let { watch } = FIRST_STATE;
   const messages: string[] = [];
   const names = steps.map(({ flaw, ...metrics }, i) => {
-    const seen = watchStep(watch, { step: i + 1, metrics, flaw: flaw ?? null });
+    const seen = watchStep(watch, { step: i + 1, metrics, flaw: flaw ?? null, config });
     watch = structuredClone(seen.watch);
     messages.push(...seen.alerts.map(({ message }) => message));
     return seen.alerts.map(({ name }) => name);
@@ -60,4 +61,11 @@ test.each(cases)('%s', (name, metrics, message) => {
 test('a run that learns as it should raises nothing, and missing metrics are no trouble', () => {
   const learned = { ...HEALTHY, entropy: 0.2, kl: 0.18, frac_reward_zero_std: 0.75, 'completions/mean_length': 14 };
   expect(watchRun([HEALTHY, learned, {}, learned]).names.flat()).toEqual([]);
+});
+
+test('groups without variance are no trouble to an advantage that does not compare within groups', () => {
+  const dead = { ...HEALTHY, frac_reward_zero_std: 1, reward: 0, 'train/pass@1': 0 };
+  const algorithm = { advantage: 'gae', dropZeroVariance: false } as const;
+  expect(watchRun([dead], parseConfig({ algorithm })).names.flat()).toEqual([]);
+  expect(watchRun([dead]).names.flat()).toEqual(['dead-groups']);
 });

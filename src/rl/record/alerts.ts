@@ -1,5 +1,6 @@
 /** Notices that a run goes wrong, once for each way: what is seen, what it means, what to try. */
 
+import type { AlgorithmConfig, RunConfig } from '../../core/config.ts';
 import type { Alert, AlertName, Metrics } from '../../core/records.ts';
 import type { Watch } from '../state.ts';
 
@@ -20,16 +21,20 @@ export interface Watched {
   readonly metrics: Metrics;
   /** What was not finite in its updates; null where all was. */
   readonly flaw: string | null;
+  readonly config: Pick<RunConfig, 'algorithm' | 'rollout'>;
 }
+
+/** Advantages that compare within a group, and so learn nothing from one without variance. */
+const GROUPED: readonly AlgorithmConfig['advantage'][] = ['group-std', 'group-mean', 'rloo', 'batch-std', 'maxrl'];
 
 /** The alerts that this step raises for the first time in its run, and what is to be remembered. */
 export function watchStep(
   watch: Watch,
-  { step, metrics, flaw }: Watched,
+  { step, metrics, flaw, config }: Watched,
 ): { readonly alerts: Alert[]; readonly watch: Watch } {
   const firstEntropy = watch.firstEntropy ?? metrics.entropy ?? null;
   const firstLength = watch.firstLength ?? metrics['completions/mean_length'] ?? null;
-  const seen = troubles(metrics, flaw, { ...watch, firstEntropy, firstLength });
+  const seen = troubles(metrics, flaw, config, { ...watch, firstEntropy, firstLength });
   const alerts = Object.entries(seen).flatMap(([name, message]) =>
     message === null || watch.raised.includes(name as AlertName)
       ? []
@@ -41,6 +46,7 @@ export function watchStep(
 function troubles(
   metrics: Metrics,
   flaw: string | null,
+  { algorithm, rollout }: Watched['config'],
   { firstEntropy, firstLength }: Watch,
 ): Readonly<Record<AlertName, string | null>> {
   const { frac_reward_zero_std: dead, entropy, kl, reward } = metrics;
@@ -49,7 +55,7 @@ function troubles(
   const solved = (metrics['train/pass@1'] ?? 0) > 0.5;
   return {
     'dead-groups':
-      dead !== undefined && dead >= DEAD
+      dead !== undefined && dead >= DEAD && GROUPED.includes(algorithm.advantage)
         ? solved
           ? `${percent(dead)} of the groups got one reward each, mostly because all their programs pass: there is little left to learn here; harder problems would teach more`
           : `${percent(dead)} of the groups got one reward each (mean ${reward?.toFixed(2)}): almost nothing is learned; larger groups, easier problems, partial credit or dynamic sampling help`
@@ -74,7 +80,7 @@ function troubles(
         : `${flaw} was not finite: that update was skipped and the weights were kept; a lower step size helps`,
     'all-truncated':
       metrics['completions/clipped_ratio'] === 1
-        ? 'no completion ended before the length limit, so that no program was run: a longer limit or a model that stops is needed'
+        ? `no completion ended before the length limit${rollout.truncated === 'judge' ? '' : ', so that no program was run'}: a longer limit or a model that stops is needed`
         : null,
   };
 }

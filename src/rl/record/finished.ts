@@ -2,7 +2,7 @@
 
 import type { PhaseSeconds, Span } from '../../core/records.ts';
 import type { Rollout } from '../rollout/select.ts';
-import type { ScoredRollout, TrainingRow } from '../rows.ts';
+import type { TrainingRow } from '../rows.ts';
 import type { Updated } from '../update.ts';
 
 /** What a step did by plan, and what was foreseen of it. */
@@ -26,8 +26,7 @@ export interface FinishedStep {
   readonly tokens: number;
   readonly plan: StepFacts;
   readonly rollouts: readonly Rollout[];
-  readonly scored: readonly ScoredRollout[];
-  /** What the update saw: one row for every turn of the scored rollouts, in order. */
+  /** What the update saw: one row for every attempt that was trained on. */
   readonly rows: readonly TrainingRow[];
   /** The advantage of every rollout, for people. */
   readonly shown: ReadonlyMap<Rollout, number>;

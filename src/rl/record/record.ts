@@ -41,17 +41,18 @@ export function rolloutRecords(finished: FinishedStep, codec: PromptCodec): Roll
 }
 
 function trainedTurns(
-  { scored, rows, updated, after }: FinishedStep,
+  { rows, updated, after }: FinishedStep,
   codec: PromptCodec,
 ): ReadonlyMap<Rollout, readonly TrainedTurn[]> {
-  let at = 0;
-  return new Map(
-    scored.map(({ rollout, turns }) => {
-      const own = rows.slice(at, at + turns.length);
-      at += turns.length;
-      return [rollout, own.map((row) => trainedTurn(row, updated, after.get(row), codec))];
-    }),
-  );
+  const turns = new Map<Rollout, TrainedTurn[]>();
+  for (const row of rows) {
+    if (row.rollout === undefined) continue;
+    const turn = trainedTurn(row, updated, after.get(row), codec);
+    const known = turns.get(row.rollout);
+    if (known === undefined) turns.set(row.rollout, [turn]);
+    else known.push(turn);
+  }
+  return turns;
 }
 
 function trainedTurn(
@@ -62,6 +63,7 @@ function trainedTurn(
 ): TrainedTurn {
   const { prompt, completion, oldLogProbs, refLogProbs, advantages, values, returns, outcomeProbs, correction } = row;
   return {
+    turn: row.turn,
     prompt,
     ids: completion,
     pieces: piecesOf(completion, codec),
@@ -70,6 +72,8 @@ function trainedTurn(
     advantages,
     ...(values === undefined ? {} : { values }),
     ...(returns === undefined ? {} : { returns }),
+    ...(row.valueMask === undefined ? {} : { valueMask: row.valueMask }),
+    ...(row.currentLogProbs === undefined ? {} : { currentLogProbs: row.currentLogProbs }),
     ...(outcomeProbs === undefined ? {} : { outcomeProbs }),
     ...(correction === undefined ? {} : { correction }),
     updates: traces.get(row) ?? [],
@@ -161,6 +165,6 @@ export function stepNotices(finished: FinishedStep, config: RunConfig): string[]
 function reasonForNoRows(rollouts: readonly Rollout[]): string {
   if (rollouts.length === 0) return 'there were no rollouts';
   if (rollouts.every((rollout) => rollout.zeroVariance)) return 'every group got one and the same reward';
-  if (rollouts.every((rollout) => rollout.verdict.outcome !== 'passed')) return 'no program passed';
-  return 'no valid tokens were left after masking';
+  if (rollouts.every((rollout) => rollout.completion.truncated)) return 'no valid tokens were left after masking';
+  return 'no program could be trained on';
 }

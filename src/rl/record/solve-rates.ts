@@ -1,7 +1,7 @@
 /** The running solve rate of each problem, and what it predicts of the next step. */
 
 import { groupsOf, type Rollout } from '../rollout/select.ts';
-import type { LoopState, SolveRate } from '../state.ts';
+import type { LoopState } from '../state.ts';
 
 /** Weight of the newest step in the running mean. */
 const NEWEST = 0.3;
@@ -10,17 +10,14 @@ type SolveRates = LoopState['solveRates'];
 
 /** The rates after a step; rollouts that could not be judged do not count. */
 export function withStep(rates: SolveRates, rollouts: readonly Rollout[]): SolveRates {
-  const next: Record<string, SolveRate> = { ...rates };
+  const next: Record<string, number> = { ...rates };
   for (const group of groupsOf(rollouts)) {
     const judged = group.filter(({ reward }) => reward !== null);
     if (judged.length === 0) continue;
     const share = judged.filter(({ verdict }) => verdict.outcome === 'passed').length / judged.length;
     const { id } = group[0]!.problem;
     const known = next[id];
-    next[id] =
-      known === undefined
-        ? { rate: share, visits: 1 }
-        : { rate: known.rate + NEWEST * (share - known.rate), visits: known.visits + 1 };
+    next[id] = known === undefined ? share : known + NEWEST * (share - known);
   }
   return next;
 }
@@ -37,7 +34,7 @@ export function predictedDeadGroups(
   const known = groups.flatMap((group) => {
     const solved = rates[group[0]!.problem.id];
     const size = group.length;
-    return solved === undefined ? [] : [solved.rate ** size + (1 - solved.rate) ** size];
+    return solved === undefined ? [] : [solved ** size + (1 - solved) ** size];
   });
   return known.length === 0 ? null : known.reduce((sum, p) => sum + p, 0) / known.length;
 }

@@ -98,8 +98,11 @@ function updateMetrics({ rows, after, updated: { summary } }: FinishedStep) {
 const before = (row: TrainingRow) => row.currentLogProbs ?? row.samplerLogProbs;
 
 function criticMetrics({ rows, critic, updated: { summary } }: FinishedStep) {
-  const values = rows.flatMap((row) => row.values ?? []);
-  const returns = rows.flatMap((row) => row.returns ?? []);
+  // Where one value stands for a whole turn, the others say nothing.
+  const learned = ({ valueMask }: TrainingRow, table: readonly number[] = []) =>
+    table.filter((_, t) => valueMask === undefined || valueMask[t] === 1);
+  const values = rows.flatMap((row) => learned(row, row.values));
+  const returns = rows.flatMap((row) => learned(row, row.returns));
   return {
     'critic/vf_loss': summary.valueLoss,
     'critic/vf_clipfrac': summary.valueClipped,

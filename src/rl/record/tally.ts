@@ -32,6 +32,8 @@ export interface UpdateSummary {
 export interface AppliedStep {
   readonly objective: Objective;
   readonly mask: Uint8Array;
+  /** Tokens whose value is learned, where the run has a value head. */
+  readonly valued: number;
   readonly gradNorm: number;
   /** Sum over the tokens inside the mask, nats. */
   readonly entropy: number;
@@ -62,18 +64,19 @@ export function createTally(correction: CorrectionOptions): Tally {
     high: 0,
     dual: 0,
     valueClipped: 0,
+    valued: 0,
     entropy: 0,
     entropyTokens: 0,
   };
   let skipped = 0;
   let flaw: string | null = null;
-  let valued = false;
+  let hasValues = false;
   let sampling: SamplingDifference | null = null;
   return {
     get applied() {
       return sums.applied;
     },
-    add({ objective, mask, gradNorm, entropy, firstPass }) {
+    add({ objective, mask, valued, gradNorm, entropy, firstPass }) {
       const { loss, parts, tokens, terms, valueClipped, dValue } = objective;
       const count = (kind: string) => terms.clipped.reduce((n, one, i) => n + Number(mask[i] === 1 && one === kind), 0);
       sums.applied++;
@@ -86,7 +89,8 @@ export function createTally(correction: CorrectionOptions): Tally {
       sums.high += count('high');
       sums.dual += count('dual');
       sums.valueClipped += valueClipped;
-      valued ||= dValue !== undefined;
+      sums.valued += valued;
+      hasValues ||= dValue !== undefined;
       if (!firstPass) return;
       sums.entropy += entropy;
       sums.entropyTokens += tokens;
@@ -111,13 +115,13 @@ export function createTally(correction: CorrectionOptions): Tally {
       flaw,
       loss: share(sums.loss, sums.applied),
       policyLoss: share(sums.policy, sums.applied),
-      valueLoss: valued ? share(sums.value, sums.applied) : null,
+      valueLoss: hasValues ? share(sums.value, sums.applied) : null,
       gradNorm: share(sums.gradNorm, sums.applied),
       entropy: share(sums.entropy, sums.entropyTokens),
       clippedLow: share(sums.low, sums.tokens),
       clippedHigh: share(sums.high, sums.tokens),
       clippedDual: share(sums.dual, sums.tokens),
-      valueClipped: valued ? share(sums.valueClipped, sums.tokens) : null,
+      valueClipped: hasValues ? share(sums.valueClipped, sums.valued) : null,
       sampling,
     }),
   };

@@ -37,11 +37,19 @@ test('rows pull every token up alike', () => {
   expect(imitationRows(sequences, logProbs, reference)).toEqual([
     {
       ...sequences[0],
+      turn: 0,
       samplerLogProbs: [-1, -2, -3],
       oldLogProbs: [-1, -2, -3],
       refLogProbs: [-6, -7, -8],
       advantages: [1, 1, 1],
     },
-    { ...sequences[1], samplerLogProbs: [-4, -5], oldLogProbs: [-4, -5], refLogProbs: [-9, -10], advantages: [1, 1] },
+    {
+      ...sequences[1],
+      turn: 0,
+      samplerLogProbs: [-4, -5],
+      oldLogProbs: [-4, -5],
+      refLogProbs: [-9, -10],
+      advantages: [1, 1],
+    },
   ]);
 });

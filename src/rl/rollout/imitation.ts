@@ -40,6 +40,7 @@ export function imitationRows(
 ): TrainingRow[] {
   return sequences.map((sequence, i) => ({
     ...sequence,
+    turn: 0,
     // Nobody sampled them: they count as the policy's own.
     samplerLogProbs: logProbs[i]!,
     oldLogProbs: logProbs[i]!,

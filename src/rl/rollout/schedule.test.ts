@@ -36,9 +36,9 @@ test('the length limit grows once, where the configuration says', () => {
 
 test('harder problems get larger groups, unseen ones the usual size', () => {
   const config = parseConfig({ groupSize: 4, rollout: { hardGroupSize: 16 } });
-  const size = (rate: number) => groupSizeFor(config, { rate, visits: 3 });
+  const size = (rate: number) => groupSizeFor(config, rate);
   expect([size(1), size(0.5), size(0)]).toEqual([4, 10, 16]);
   expect(groupSizeFor(config, undefined)).toBe(4);
   expect(largestGroup(config)).toBe(16);
-  expect(groupSizeFor(parseConfig({ groupSize: 4 }), { rate: 0, visits: 3 })).toBe(4);
+  expect(groupSizeFor(parseConfig({ groupSize: 4 }), 0)).toBe(4);
 });

@@ -1,7 +1,6 @@
 /** What changes over a run by plan: the step size, the longest completion, and the size of each group. */
 
 import type { RunConfig } from '../../core/config.ts';
-import type { SolveRate } from '../state.ts';
 
 /** Step size of step `step` (0-based): up over the warm-up, then constant, or down to 0 at the end of the run. */
 export function learningRateAt({ optimizer, epochs }: Pick<RunConfig, 'optimizer' | 'epochs'>, step: number): number {
@@ -35,7 +34,7 @@ export const largestGroup = ({ groupSize, rollout }: Sizes): number => Math.max(
  * Rollouts for a problem (seed 003 §5: larger groups for harder problems): `groupSize` where it is always solved or was
  * never seen, `hardGroupSize` where it is never solved, in proportion between.
  */
-export function groupSizeFor({ groupSize, rollout: { hardGroupSize } }: Sizes, solved: SolveRate | undefined): number {
+export function groupSizeFor({ groupSize, rollout: { hardGroupSize } }: Sizes, solved: number | undefined): number {
   if (hardGroupSize === 0 || solved === undefined) return groupSize;
-  return Math.round(groupSize + (hardGroupSize - groupSize) * (1 - solved.rate));
+  return Math.round(groupSize + (hardGroupSize - groupSize) * (1 - solved));
 }

@@ -19,11 +19,17 @@ export function groupsOf<T extends { readonly group: number }>(rollouts: readonl
   return [...groups.values()];
 }
 
-/** Marks the groups whose scored rewards are all one number. */
+/** What a rollout earned before its length was looked at: how long programs are says nothing of whether they are right. */
+function rewardForTheTask({ reward, components }: JudgedRollout): number | null {
+  const overlong = components.find(({ name }) => name === 'overlong');
+  return reward === null || overlong === undefined ? reward : reward - overlong.paid;
+}
+
+/** Marks the groups whose scored rewards are all one number, what their lengths cost aside (DAPO, §3.2: all right or all wrong). */
 export function markZeroVariance(judged: readonly JudgedRollout[]): Rollout[] {
   const dead = new Set(
     groupsOf(judged).flatMap((members) => {
-      const scored = members.flatMap(({ reward }) => (reward === null ? [] : [reward]));
+      const scored = members.map(rewardForTheTask).filter((reward) => reward !== null);
       return scored.every((reward) => reward === scored[0]) ? [members[0]!.group] : [];
     }),
   );
@@ -35,19 +41,36 @@ export function liveGroups(rollouts: readonly Rollout[]): number {
   return groupsOf(rollouts).filter(([first]) => !first!.zeroVariance).length;
 }
 
+/** Every attempt of a rollout, the last one included. */
+export const attemptsOf = (rollout: Rollout) => [...(rollout.earlier ?? []), rollout];
+
 /**
  * The rollouts that the update sees; the others are in neither numerator nor denominator of the loss.
  *
  * Left out: rollouts without a reward; zero-variance groups, unless the configuration keeps them (then they have A = 0,
- * pull toward the reference through β·KL and count in the denominator); truncated completions, if they are masked;
- * programs that fail, where only accepted ones are imitated.
+ * pull toward the reference through β·KL and count in the denominator); those of which every attempt was truncated, if
+ * truncated ones are masked; programs that fail, where only accepted ones are imitated.
  */
 export function selectForUpdate(rollouts: readonly Rollout[], algorithm: AlgorithmConfig): Rollout[] {
   return rollouts.filter(
     (rollout) =>
       rollout.reward !== null &&
       !(algorithm.dropZeroVariance && rollout.zeroVariance) &&
-      !(algorithm.maskTruncated && rollout.completion.truncated) &&
+      !(algorithm.maskTruncated && attemptsOf(rollout).every(({ completion }) => completion.truncated)) &&
       !(algorithm.advantage === 'accepted' && rollout.verdict.outcome !== 'passed'),
   );
+}
+
+/**
+ * Whether an attempt of a chosen rollout is trained on: not where it was truncated and such are masked, and of an accepted
+ * rollout only the attempt that passed. What was imitated without sampling always is.
+ */
+export function trainsOn(
+  { rollout, turn }: { readonly rollout?: Rollout; readonly turn: number },
+  { maskTruncated, advantage }: AlgorithmConfig,
+): boolean {
+  if (rollout === undefined) return true;
+  const attempts = attemptsOf(rollout);
+  if (maskTruncated && attempts[turn]!.completion.truncated) return false;
+  return advantage !== 'accepted' || turn === attempts.length - 1;
 }
