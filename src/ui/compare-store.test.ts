@@ -1,17 +1,40 @@
 import { expect, test } from 'vitest';
 import { FixtureClient } from '../../test/support/fixture-client.ts';
+import { ALGORITHM_NAMES, type AlgorithmName } from '../core/algorithms.ts';
 import { parseConfig } from '../core/config.ts';
-import { CompareStore, comparedConfig } from './compare-store.ts';
+import { chosenConfig, DEFAULT_CHOICE } from '../core/config-choice.ts';
+import { CompareStore, comparedConfig, comparedSides, THIS_RUN } from './compare-store.ts';
 
 const RUN = parseConfig({ seed: 5, algorithm: { beta: 1 }, sampling: { maxNewTokens: 30 } });
 
-test('an algorithm is compared by itself, on the sampling and the seed of the run', () => {
+const runOf = (algorithm: AlgorithmName) => chosenConfig({ ...DEFAULT_CHOICE, algorithm });
+
+test('an algorithm is compared on the programs of the run, and learns in its own way', () => {
   const config = parseConfig(comparedConfig('dr-grpo', RUN));
   expect(config).toMatchObject({
     seed: 5,
     sampling: { maxNewTokens: 30 },
     algorithm: { advantage: 'group-mean', beta: 0 },
   });
+  expect(parseConfig(comparedConfig(THIS_RUN, RUN))).toEqual(RUN);
+});
+
+test('no limit of the run refuses an algorithm', () => {
+  const short = parseConfig({ auxiliaryProblems: 0, groupSize: 32, sampling: { maxNewTokens: 4 } });
+  const turns = parseConfig({ rollout: { turns: 3 } });
+  for (const run of [short, turns]) {
+    for (const name of ALGORITHM_NAMES) expect(() => parseConfig(comparedConfig(name, run))).not.toThrow();
+  }
+});
+
+test('only what the models of the run can do is offered', () => {
+  const sides = comparedSides(RUN);
+  expect(sides).toEqual(expect.arrayContaining([THIS_RUN, 'grpo', 'dapo', 'seed-004']));
+  expect(sides).not.toContain('ppo');
+  expect(sides).not.toContain('coderl');
+  expect(comparedSides(runOf('ppo'))).toEqual(expect.arrayContaining([THIS_RUN, 'ppo', 'rlef', 'grpo']));
+  expect(comparedSides(runOf('coderl'))).not.toContain(THIS_RUN);
+  expect(comparedSides(runOf('coderl'))).not.toContain('ppo');
 });
 
 test('a comparison is asked for the shown step, and its failure is told', async () => {

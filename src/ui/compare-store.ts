@@ -1,16 +1,27 @@
-/** State of "Two losses on one batch": one comparison at a time, of two algorithms on the programs of one step. */
+/** State of "Two losses on one batch": one comparison at a time, of two sides on the programs of one step. */
 
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { ALGORITHMS, type AlgorithmName } from '../core/algorithms.ts';
-import type { RunConfig, RunConfigInput } from '../core/config.ts';
+import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName } from '../core/algorithms.ts';
+import {
+  needsOutcomeCritic,
+  needsValueHead,
+  parseConfig,
+  type RunConfig,
+  type RunConfigInput,
+} from '../core/config.ts';
 import { layerConfig } from '../core/config-diff.ts';
 import { messageOf } from '../core/errors.ts';
 import type { CompareRequest, LossComparison } from '../trainer/api.ts';
 
+/** The run’s own configuration, as it was trained. */
+export const THIS_RUN = 'this-run';
+
+export type ComparedSide = AlgorithmName | typeof THIS_RUN;
+
 export interface ComparedPair {
   readonly step: number;
-  readonly a: AlgorithmName;
-  readonly b: AlgorithmName;
+  readonly a: ComparedSide;
+  readonly b: ComparedSide;
 }
 
 export type CompareStatus =
@@ -22,9 +33,26 @@ export interface CompareClient {
   compare(request: CompareRequest): Promise<LossComparison>;
 }
 
-/** The algorithm by itself, under the sampling and the seed that the programs of `run` came from. */
-export function comparedConfig(algorithm: AlgorithmName, { seed, model, epochs, sampling }: RunConfig): RunConfigInput {
-  return layerConfig(ALGORITHMS[algorithm].config, { seed, model, epochs, sampling });
+/** The algorithm on the programs of `run`: how they came about and what they were paid is the run’s, how to learn is not. */
+export function comparedConfig(side: ComparedSide, run: RunConfig): RunConfigInput {
+  if (side === THIS_RUN) return run;
+  const { algorithm: _algorithm, value: _value, critic: _critic, optimizer: _optimizer, ...given } = run;
+  return layerConfig(ALGORITHMS[side].config, given);
+}
+
+/**
+ * The sides that can be put on a batch of `run`: whose settings go together with those that the batch came from, and
+ * whose models are there. A value head is part of the policy or not; an outcome critic has no place here.
+ */
+export function comparedSides(run: RunConfig): readonly ComparedSide[] {
+  return [THIS_RUN, ...ALGORITHM_NAMES].filter((side) => {
+    try {
+      const config = parseConfig(comparedConfig(side, run));
+      return !needsOutcomeCritic(config) && (!needsValueHead(config) || needsValueHead(run));
+    } catch {
+      return false;
+    }
+  });
 }
 
 export class CompareStore {

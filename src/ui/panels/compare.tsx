@@ -1,36 +1,43 @@
 /** Two losses on one batch: what two algorithms would have made of the very programs that are shown. */
 
 import { type Signal, useSignal } from '@preact/signals';
-import type { AlgorithmName } from '../../core/algorithms.ts';
 import type { LossComparison, LossOutcome } from '../../trainer/api.ts';
 import { ALGORITHM_GROUPS, algorithmWords } from '../algorithm-groups.ts';
-import type { ComparedPair } from '../compare-store.ts';
+import { type ComparedPair, type ComparedSide, comparedSides, THIS_RUN } from '../compare-store.ts';
 import { counted, decimal, figure, NOTHING, sentence } from '../format.ts';
 import type { Store } from '../store.ts';
 
 export function Compare({ store }: { readonly store: Store }) {
-  const a = useSignal<AlgorithmName>('grpo');
-  const b = useSignal<AlgorithmName>('dr-grpo');
+  const wantedA = useSignal<ComparedSide>(THIS_RUN);
+  const wantedB = useSignal<ComparedSide>('dr-grpo');
   const status = store.losses.state.value;
   const { step } = store.rollouts.view.value;
   const { config } = store.run.value;
   if (step === null || config === null) return null;
+  const offered = comparedSides(config);
+  // Another run may have other models than the one that was chosen for.
+  const [a, b] = [wantedA, wantedB].map(({ value }) => (offered.includes(value) ? value : 'grpo')) as [
+    ComparedSide,
+    ComparedSide,
+  ];
   const waiting = store.running.value || store.occupied.value;
   return (
     <details class="compare">
       <summary>Two losses on this batch</summary>
       <p class="settings-help">
         The programs and rewards of step {step} again, once under each algorithm, from the same weights: without the
-        noise of sampling, what is left is the loss. The model stays as it was. Possible while nothing is trained.
+        noise of sampling, what is left is the loss. The newest step starts from the weights that it had, older ones
+        from those of now. The model stays as it was. Possible while nothing is trained. Algorithms that need a model
+        which this run did not have are not offered.
       </p>
       <form class="compare-form" onSubmit={(event) => event.preventDefault()}>
-        <AlgorithmField label="First algorithm" chosen={a} />
-        <AlgorithmField label="Second algorithm" chosen={b} />
+        <SideField label="First algorithm" offered={offered} value={a} wanted={wantedA} />
+        <SideField label="Second algorithm" offered={offered} value={b} wanted={wantedB} />
         <button
           type="button"
           class="button"
           disabled={waiting}
-          onClick={() => void store.losses.compare({ step, a: a.value, b: b.value }, config)}
+          onClick={() => void store.losses.compare({ step, a, b }, config)}
         >
           {status.status === 'running' ? 'Comparing…' : 'Compare'}
         </button>
@@ -41,23 +48,30 @@ export function Compare({ store }: { readonly store: Store }) {
   );
 }
 
-interface AlgorithmFieldProps {
+const labelOf = (side: ComparedSide) => (side === THIS_RUN ? 'This run' : algorithmWords(side).label);
+
+interface SideFieldProps {
   readonly label: string;
-  readonly chosen: Signal<AlgorithmName>;
+  readonly offered: readonly ComparedSide[];
+  readonly value: ComparedSide;
+  readonly wanted: Signal<ComparedSide>;
 }
 
-function AlgorithmField({ label, chosen }: AlgorithmFieldProps) {
+function SideField({ label, offered, value, wanted }: SideFieldProps) {
   return (
     <label class="field">
       {label}
-      <select value={chosen.value} onChange={(event) => (chosen.value = event.currentTarget.value as AlgorithmName)}>
+      <select value={value} onChange={(event) => (wanted.value = event.currentTarget.value as ComparedSide)}>
+        {offered.includes(THIS_RUN) && <option value={THIS_RUN}>{labelOf(THIS_RUN)}</option>}
         {ALGORITHM_GROUPS.map(({ title, names }) => (
           <optgroup key={title} label={title}>
-            {names.map((name) => (
-              <option key={name} value={name}>
-                {algorithmWords(name).label}
-              </option>
-            ))}
+            {names
+              .filter((name) => offered.includes(name))
+              .map((name) => (
+                <option key={name} value={name}>
+                  {labelOf(name)}
+                </option>
+              ))}
           </optgroup>
         ))}
       </select>
@@ -89,8 +103,8 @@ function Report({ pair, comparison }: ReportProps) {
         <thead>
           <tr>
             <th scope="col">Step {pair.step}</th>
-            <th scope="col">{algorithmWords(pair.a).label}</th>
-            <th scope="col">{algorithmWords(pair.b).label}</th>
+            <th scope="col">{labelOf(pair.a)}</th>
+            <th scope="col">{labelOf(pair.b)}</th>
           </tr>
         </thead>
         <tbody>
