@@ -5,8 +5,9 @@ import type { Clipped, TrainedTurn } from '../core/records.ts';
 export interface TokenRow {
   readonly text: string;
   readonly advantage: number;
-  /** Log-probs: the ratio's denominator, under the weights that this optimiser step moved, and after the whole step. */
+  /** Log-probs: the ratio's denominator, before the whole step, under the weights that this optimiser step moved, and after the whole step. */
   readonly old: number;
+  readonly before: number;
   readonly now: number;
   readonly after: number | null;
   readonly reference: number;
@@ -15,8 +16,13 @@ export interface TokenRow {
   readonly kl: number;
   readonly loss: number;
   readonly slope: number;
+  /** Of the value head before the step, under the weights that this optimiser step moved, and what came; null where no value is learned. */
   readonly value: number | null;
+  readonly valueNow: number | null;
   readonly returned: number | null;
+  readonly valueSlope: number | null;
+  readonly entropy: number | null;
+  readonly entropySlope: number | null;
   readonly outcomeProb: number | null;
   readonly correction: number | null;
 }
@@ -31,10 +37,15 @@ export function visibleText(piece: string): string {
 export function tokenRows(turn: TrainedTurn, pass: number): TokenRow[] {
   const update = turn.updates[pass];
   if (update === undefined) return [];
+  // Where one value stands for the whole attempt, those of its other tokens mean nothing.
+  const learned = (numbers: readonly number[] | undefined, t: number) =>
+    turn.valueMask?.[t] === 0 ? null : (numbers?.[t] ?? null);
   return turn.pieces.map((piece, t) => ({
     text: visibleText(piece),
     advantage: turn.advantages[t]!,
     old: turn.oldLogProbs[t]!,
+    // Without scores of the trainer, those of the sampler are the ones before the step.
+    before: turn.currentLogProbs?.[t] ?? turn.oldLogProbs[t]!,
     now: update.logProbs[t]!,
     after: turn.after?.[t] ?? null,
     reference: turn.referenceLogProbs[t]!,
@@ -43,8 +54,12 @@ export function tokenRows(turn: TrainedTurn, pass: number): TokenRow[] {
     kl: update.kl[t]!,
     loss: update.loss[t]!,
     slope: update.dLogProb[t]!,
-    value: turn.values?.[t] ?? null,
-    returned: turn.returns?.[t] ?? null,
+    value: learned(turn.values, t),
+    valueNow: learned(update.values, t),
+    returned: learned(turn.returns, t),
+    valueSlope: learned(update.dValue, t),
+    entropy: update.entropy?.[t] ?? null,
+    entropySlope: update.dEntropy?.[t] ?? null,
     outcomeProb: turn.outcomeProbs?.[t] ?? null,
     correction: turn.correction?.[t] ?? null,
   }));

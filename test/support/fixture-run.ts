@@ -74,9 +74,10 @@ const firstTokens = ({ ids, pieces, logProbs }: RolloutRecord) => ({
 /** Programs of groups with a spread were trained on; every fourth of those came after an attempt that failed. */
 function withUpdate(record: RolloutRecord, step: number, index: number): RolloutRecord {
   if (record.advantage === 0) return record;
-  const turn = fixtureTrained(record, record.advantage, 2 * step - (index % 2));
-  if (index % 4 !== 1) return { ...record, trained: [turn] };
-  const first = fixtureTrained(firstTokens(record), record.advantage, 2 * step);
+  const trainedAs = (turn: number) =>
+    fixtureTrained(record, { turn, advantage: record.advantage, update: 2 * step - (index % 2) });
+  if (index % 4 !== 1) return { ...record, trained: [trainedAs(0)] };
+  const first = fixtureTrained(firstTokens(record), { turn: 0, advantage: record.advantage, update: 2 * step });
   return {
     ...record,
     earlier: [
@@ -86,7 +87,7 @@ function withUpdate(record: RolloutRecord, step: number, index: number): Rollout
         feedback: 'assert solution([2, 1]) == [1, 2]',
       },
     ],
-    trained: [first, turn],
+    trained: [first, trainedAs(1)],
   };
 }
 

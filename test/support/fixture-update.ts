@@ -51,16 +51,17 @@ export function fixtureSpans(step: number): Span[] {
   ];
 }
 
-/** Two passes over one completion: ratios are 1 in the first and have moved in the second. */
+/** Two passes over one completion, with a value head: ratios are 1 in the first and have moved in the second. */
 export function fixtureTrained(
   { ids, pieces, logProbs: oldLogProbs }: Pick<RolloutRecord, 'ids' | 'pieces' | 'logProbs'>,
-  advantage: number,
-  update: number,
+  { turn, advantage, update }: { readonly turn: number; readonly advantage: number; readonly update: number },
 ): TrainedTurn {
   const rng = createRng('shuffle', update, ids.length);
   const drift = oldLogProbs.map(() => 0.06 * Math.sign(advantage) + 0.3 * (rng.next() - 0.5));
   const moved = (share: number) => oldLogProbs.map((old, t) => Math.min(-0.001, old + share * drift[t]!));
   const reference = oldLogProbs.map((old) => old - 0.05);
+  const reward = Number(advantage > 0);
+  const values = oldLogProbs.map((_, t) => 0.3 + (0.4 * reward * t) / ids.length);
   const pass = (logProbs: readonly number[], number: number) => {
     const ratios = logProbs.map((now, t) => Math.exp(now - oldLogProbs[t]!));
     const clipped = ratios.map((ratio) => clippedBy(ratio, advantage));
@@ -73,15 +74,20 @@ export function fixtureTrained(
       kl: logProbs.map((now, t) => Math.exp(reference[t]! - now) - (reference[t]! - now) - 1),
       loss: ratios.map((ratio) => -Math.min(Math.max(ratio, 1 - CLIP_LOW), 1 + CLIP_HIGH) * (advantage / ids.length)),
       dLogProb: push,
+      values,
+      dValue: values.map((value) => (0.5 * (value - reward)) / ids.length),
     };
   };
   return {
+    turn,
     prompt: [1, 2, 3],
     ids,
     pieces,
     oldLogProbs,
     referenceLogProbs: reference,
     advantages: ids.map(() => advantage),
+    values,
+    returns: ids.map(() => reward),
     updates: [pass(oldLogProbs, update), pass(moved(1), update + 2)],
     after: moved(1.4),
   };

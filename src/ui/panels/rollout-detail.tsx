@@ -71,7 +71,9 @@ export function RolloutDetail({ rollout, group, problem }: RolloutDetailProps) {
       )}
       <RewardParts rollout={rollout} />
       <TestTable rollout={rollout} tests={testsBehind(problem, rollout)} problem={problem} />
-      {rollout.trained !== undefined && <TokenTable turns={rollout.trained} />}
+      {rollout.trained !== undefined && (
+        <TokenTable turns={rollout.trained} attempts={(rollout.earlier?.length ?? 0) + 1} />
+      )}
       <Conduct rollout={rollout} />
     </article>
   );
