@@ -45,7 +45,8 @@ export function comparedConfig(side: ComparedSide, run: RunConfig): RunConfigInp
  * whose models are there. A value head is part of the policy or not; an outcome critic has no place here.
  */
 export function comparedSides(run: RunConfig): readonly ComparedSide[] {
-  return [THIS_RUN, ...ALGORITHM_NAMES].filter((side) => {
+  const sides: readonly ComparedSide[] = [THIS_RUN, ...ALGORITHM_NAMES];
+  return sides.filter((side) => {
     try {
       const config = parseConfig(comparedConfig(side, run));
       return !needsOutcomeCritic(config) && (!needsValueHead(config) || needsValueHead(run));
