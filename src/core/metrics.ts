@@ -20,13 +20,13 @@ export const METRICS = {
     label: 'Dead groups',
     unit: '%',
     good: 'down',
-    help: 'Share of groups whose rollouts all got the same reward: they carry no gradient.',
+    help: 'Share of groups whose rollouts all got the same reward. An advantage that compares within groups gets no gradient from them; for one that does not (a value head, a critic, the raw reward, the whole batch) this says nothing.',
   },
   'frac_reward_zero_std/predicted': {
     label: 'Dead groups, predicted',
     unit: '%',
     good: 'down',
-    help: 'Mean over this step’s groups of pᴳ + (1 − p)ᴳ, with p the solve rate of each problem before the step; a formula with the mean of p would predict too few.',
+    help: 'Mean over this step’s groups of pᴳ + (1 − p)ᴳ, with p the solve rate of each problem before the step; a formula with the mean of p would predict too few. It takes for granted that the reward only tells solved from not solved: finer rewards leave fewer groups dead.',
   },
   'rewards/all_tests/mean': {
     label: 'Paid for all tests',
@@ -128,7 +128,7 @@ export const METRICS = {
     label: 'KL',
     unit: 'nats',
     good: 'down',
-    help: 'k3 estimate of KL(policy ‖ reference) before the update, mean over the tokens trained on: those of dropped groups and masked truncated completions do not count.',
+    help: 'k3 estimate of KL(policy ‖ reference) before the update, mean over the tokens trained on: those of dropped groups and masked truncated completions do not count. In steps of a warm start the tokens are those of reference solutions.',
   },
   entropy: {
     label: 'Entropy',
@@ -215,7 +215,7 @@ export const METRICS = {
     label: 'Critic loss',
     unit: 'nats',
     good: 'down',
-    help: 'Cross-entropy of the outcome critic over the four classes, mean over prefixes of programs.',
+    help: '−log p of the true class under the outcome critic, p over its whole vocabulary: mean over the prefixes of a program, then over programs, before it learned from them.',
   },
   'critic/outcome_accuracy': {
     label: 'Critic accuracy',
@@ -269,7 +269,7 @@ export const METRICS = {
     label: 'Tokens',
     unit: 'tokens',
     good: 'none',
-    help: 'Completion tokens sampled for training so far in the run.',
+    help: 'Completion tokens sampled for training so far in the run; greedy baselines are not counted.',
   },
   num_gen_batches: {
     label: 'Rounds',

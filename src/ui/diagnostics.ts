@@ -34,7 +34,7 @@ const GROUPS: readonly Group[] = [
     charts: [
       {
         title: 'Dead groups',
-        help: 'Groups whose rewards are all equal, as observed, and as the solve rates before the step predict: mean of pᴳ + (1 − p)ᴳ.',
+        help: 'Groups whose rewards are all equal, as observed, and as the solve rates before the step predict of a reward that only tells solved from not solved: mean of pᴳ + (1 − p)ᴳ. They teach nothing where advantages compare within groups.',
         lines: [
           { metric: 'frac_reward_zero_std', name: 'Observed' },
           { metric: 'frac_reward_zero_std/predicted', name: 'Predicted', tone: 'muted', dashed: true },
@@ -102,8 +102,8 @@ const GROUPS: readonly Group[] = [
     charts: [
       ...single('sampling/staleness'),
       {
-        title: 'Correction',
-        help: 'Weights by which the loss corrects for sampling under other weights than those that are trained.',
+        title: 'Trainer over sampler',
+        help: 'Probability of a token under the trainer over that under the sampler, in the first update of the step; where the loss corrects for their difference, the weights by which it does.',
         lines: [
           { metric: 'sampling/importance_sampling_ratio/mean', name: 'Mean' },
           { metric: 'sampling/importance_sampling_ratio/max', name: 'Most', tone: 'muted' },
