@@ -30,8 +30,8 @@ function toyModels() {
 
 const config = (algorithm: RunConfigInput['algorithm'] = {}) => parseConfig({ algorithm });
 const PLAIN = config();
-const PPO = config({ advantage: 'gae' });
-const CODERL = config({ advantage: 'outcome-critic' });
+const PPO = config({ advantage: 'gae', dropZeroVariance: false });
+const CODERL = config({ advantage: 'outcome-critic', dropZeroVariance: false });
 
 test('a value head is added where the advantage needs one: zeros behind the checkpoint', async () => {
   const { models, made } = toyModels();
@@ -66,7 +66,7 @@ test('models that fit are kept; others are let go before new ones are made', asy
   await models.prepare(config({ advantage: 'rloo' }));
   expect(log).toEqual(['plain on auto']);
   await models.prepare(PPO);
-  await models.prepare(config({ advantage: 'turn-value' }));
+  await models.prepare(config({ advantage: 'turn-value', dropZeroVariance: false }));
   expect(log.splice(0)).toEqual(['plain on auto', 'plain let go', 'valued on auto']);
   await models.prepare(CODERL);
   expect(log.splice(0)).toEqual(['valued let go', 'plain on auto', 'plain on wasm']);

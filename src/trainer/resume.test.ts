@@ -18,8 +18,8 @@ import { TrainerSession } from './session.ts';
 
 const WAYS: readonly [string, RunConfigInput][] = [
   ['GRPO', {}],
-  ['PPO with a value head', { algorithm: { advantage: 'gae', innerEpochs: 2 } }],
-  ['an outcome critic', { algorithm: { advantage: 'outcome-critic' } }],
+  ['PPO with a value head', { algorithm: { advantage: 'gae', dropZeroVariance: false, innerEpochs: 2 } }],
+  ['an outcome critic', { algorithm: { advantage: 'outcome-critic', dropZeroVariance: false } }],
   ['sampling ahead', { rollout: { pipelined: true } }],
   ['a reference that follows', { algorithm: { syncReferenceEvery: 2, beta: 0.5 } }],
   ['an adaptive KL', { algorithm: { klTarget: 0.01, klHorizon: 20, beta: 0.5 } }],
@@ -32,6 +32,7 @@ const WAYS: readonly [string, RunConfigInput][] = [
     {
       algorithm: {
         advantage: 'gae',
+        dropZeroVariance: false,
         syncReferenceEvery: 3,
         klTarget: 0.01,
         klHorizon: 20,
@@ -128,7 +129,7 @@ describe.each(WAYS)('%s', (_, changes) => {
 });
 
 test('nor does the death of a critic', async () => {
-  const config = configOf({ algorithm: { advantage: 'outcome-critic' } });
+  const config = configOf({ algorithm: { advantage: 'outcome-critic', dropZeroVariance: false } });
   const whole = await wholeRun(config);
   const { events, files, deaths } = await mortalRun(config, 1);
   expect(deaths).toBe(1);

@@ -20,7 +20,7 @@ const untrained = (): PolicyState => ({ weights: weights(0), reference: weights(
 const reached: Reached = {
   policy: policyAt(1),
   critic: policyAt(5),
-  loop: { ...FIRST_STATE, step: 4, updates: 8, klCoefficient: 0.3, solveRates: { sum: { rate: 0.5, visits: 2 } } },
+  loop: { ...FIRST_STATE, step: 4, updates: 8, klCoefficient: 0.3, solveRates: { sum: 0.5 } },
 };
 const config = (syncReferenceEvery: number) => parseConfig({ algorithm: { syncReferenceEvery } });
 

@@ -130,7 +130,13 @@ test('trl#4501, trl#5773, trl#3079: a missing reward is left out of mean and dev
 
 test('trl#4967: KL in the reward is taken off every token, the score stands at the last', () => {
   const options = estimateOptions(
-    { advantage: 'gae', klPlacement: 'reward', klEstimator: 'k1' },
+    {
+      advantage: 'gae',
+      dropZeroVariance: false,
+      klPlacement: 'reward',
+      klEstimator: 'k1',
+      maskTruncated: false,
+    },
     { lambda: 1, whiten: false },
   );
   const rollout = rolloutOf(0, 1);
@@ -271,7 +277,7 @@ test('trl#2995: with ratio 1 the sequence mean is 0, the token mean is not', () 
   expect(firstStep([1, -1], [2, 6], TOKEN_MEAN).loss).toBeCloseTo(0.5, 12);
 });
 
-test.each(['group-std', 'group-mean', 'rloo', 'batch-std', 'maxrl'] as const)(
+test.each(['group-std', 'group-mean', 'rloo', 'batch-std', 'batch', 'maxrl'] as const)(
   'residue of rounding: eight rewards of 0.2 give exactly 0 under %s',
   (scale) => {
     const { advantages } = groupAdvantages(Array(8).fill(0.2), { scale });

@@ -52,6 +52,7 @@ export function aggregate(losses: readonly (readonly number[])[], aggregation: A
 export function row(advantages: readonly number[], given: Partial<TrainingRow> = {}): TrainingRow {
   const flat = advantages.map(() => -1);
   return {
+    turn: 0,
     prompt: [0],
     completion: advantages.map(() => 5),
     samplerLogProbs: flat,

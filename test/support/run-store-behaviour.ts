@@ -25,7 +25,7 @@ export function stateAfter(step: number): TrainingState {
     sizes: [1],
     completions: [{ ids: [5, 1], logProbs: [-0.5, -0], truncated: false }],
   };
-  return { step, policy, critic, loop: { ...FIRST_STATE, step, solveRates: { sum: { rate: 0.5, visits: 1 } }, ahead } };
+  return { step, policy, critic, loop: { ...FIRST_STATE, step, solveRates: { sum: 0.5 }, ahead } };
 }
 
 /** @param open gives an empty store for every name it was not asked before */

@@ -48,6 +48,7 @@ export function rolloutOf(group: number, reward: number | null, earlier: readonl
 export function turnOf(length: number, gap = 0, more: Partial<ScoredTurn> = {}): ScoredTurn {
   const flat = Array.from({ length }, () => -1);
   return {
+    turn: 0,
     prompt: [0],
     completion: flat.map(() => 5),
     samplerLogProbs: flat,
@@ -62,7 +63,7 @@ export const scoredOf = (rollout: Rollout, ...turns: readonly ScoredTurn[]): Sco
 /** Share of groups of this size that are predicted to be dead, one group per problem with these solve rates. */
 export function deadShare(rates: readonly number[], size: number): number {
   const groups = rates.map((_, i) => Array.from({ length: size }, () => rolloutOf(i, 0)));
-  const known = Object.fromEntries(rates.map((rate, i) => [groups[i]![0]!.problem.id, { rate, visits: 1 }]));
+  const known = Object.fromEntries(rates.map((rate, i) => [groups[i]![0]!.problem.id, rate]));
   return predictedDeadGroups(groups, known)!;
 }
 
@@ -70,7 +71,8 @@ export function deadShare(rates: readonly number[], size: number): number {
 export function estimateOptions(
   algorithm: NonNullable<RunConfigInput['algorithm']>,
   value: NonNullable<RunConfigInput['value']> = {},
+  reward: RunConfigInput['reward'] = 'binary',
 ): EstimateOptions {
-  const config = parseConfig({ algorithm, value });
-  return { algorithm: config.algorithm, value: config.value, klCoefficient: config.algorithm.beta };
+  const config = parseConfig({ algorithm, value, reward });
+  return { ...config, klCoefficient: config.algorithm.beta };
 }

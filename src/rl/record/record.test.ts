@@ -91,7 +91,6 @@ test('a step without rollouts tells that, and nothing of completions or groups t
     tokens: 0,
     plan: { learningRate: 3e-4, klCoefficient: 0.04, maxNewTokens: 5, rounds: 1, predictedDead: null, staleness: 0 },
     rollouts: [],
-    scored: [],
     rows: [],
     shown: new Map(),
     updated: { summary: createTally(CONFIG.algorithm).summary(), traces: new Map() },
