@@ -200,6 +200,21 @@ test('with one value per turn the value loss is a mean over turns, whatever thei
   expect([...dValue!].filter((one) => one !== 0)).toEqual([-0.5, -0.25]);
 });
 
+test('without a KL term a reference that is not finite reaches neither loss nor derivative', () => {
+  const lost = row([1, -1], { refLogProbs: [Number.NaN, -Infinity] });
+  for (const estimator of ['k1', 'k2', 'k3'] as const) {
+    const off = moved([lost], [[-0.9, -1.1]], { kl: { coefficient: 0, estimator } });
+    const whole = moved([row([1, -1])], [[-0.9, -1.1]], { kl: { coefficient: 0, estimator } });
+    expect([off.loss, off.parts, off.dLogProb, off.terms.loss]).toEqual([
+      whole.loss,
+      whole.parts,
+      whole.dLogProb,
+      whole.terms.loss,
+    ]);
+    expect(moved([lost], [[-0.9, -1.1]], { kl: { coefficient: 0.1, estimator } }).loss).toBeNaN();
+  }
+});
+
 test('tables that do not fit together are refused', () => {
   const four = [0, 0, 0, 0];
   const input = {

@@ -93,12 +93,14 @@ export function objectiveOf(input: ObjectiveInput, options: ObjectiveOptions): O
     tokens++;
     const weight = weights[i]!;
     const trust = weight * (correction?.[i] ?? 1);
+    // Without a KL term nothing of the reference counts, not even what is not finite: 0 · NaN is NaN.
+    const pull = weight * klTerm.coefficient;
     const token = tokenSurrogate(logProb[i]!, logRatio[i]!, advantage[i]!, options.surrogate);
     const kl = klEstimate(klTerm.estimator, logProb[i]!, refLogProb[i]!);
     const policy = trust * token.loss;
-    const divergence = weight * klTerm.coefficient * kl.value;
+    const divergence = pull === 0 ? 0 : pull * kl.value;
     const bonus = dEntropy === undefined ? 0 : -weight * entropyBonus * (entropy?.[i] ?? 0);
-    dLogProb[i] = trust * token.dLogProb + weight * klTerm.coefficient * kl.dLogProb;
+    dLogProb[i] = trust * token.dLogProb + (pull === 0 ? 0 : pull * kl.dLogProb);
     dLogRatio[i] = trust * token.dLogRatio;
     if (dEntropy !== undefined) dEntropy[i] = -weight * entropyBonus;
     const estimate = learned?.loss[i] ?? 0;
