@@ -16,6 +16,7 @@ export const AlgorithmSchema = group({
       'group-mean',
       'rloo',
       'batch-std',
+      'batch',
       'maxrl',
       'reward',
       'accepted',
@@ -24,7 +25,7 @@ export const AlgorithmSchema = group({
       'outcome-critic',
     ]),
     'group-std',
-    'How rewards become advantages: against the group (group-std, group-mean, rloo, batch-std, maxrl), as they are (reward), 1 for programs that pass and nothing else (accepted), against a value head per token (gae) or per turn (turn-value), or as an outcome critic divides them among tokens.',
+    'How rewards become advantages: against the group (group-std, group-mean, rloo, batch-std, maxrl), against all programs of the step (batch), as they are (reward), 1 for programs that pass and nothing else (accepted), against a value head per token (gae) or per turn (turn-value, where the reward rlef also charges 0.2 for an earlier attempt without valid code), or as an outcome critic divides them among tokens.',
   ),
   deviation: setting(
     choice(['population', 'sample']),

@@ -54,9 +54,9 @@ export const REWARDS = {
   },
   rlef: {
     label: 'RLEF, as the paper has it',
-    help: '1 when every test passes, −1 when one fails, −0.2 without a program that compiles.',
+    help: '1 when every test passes, −1 when one fails, −0.2 without a program that compiles; with the advantage turn-value also −0.2 for each earlier attempt without one.',
     range: [-1, 1],
-    source: 'RLEF (Gehring et al. 2024, arXiv:2410.02089 §2), read for a single turn',
+    source: 'RLEF (Gehring et al. 2024, arXiv:2410.02089 §2)',
     weakness: 'With a single turn, no program at all (−0.2) is worth more than an honest attempt that fails (−1).',
     needs: [],
     gated: false,

@@ -48,14 +48,14 @@ export async function computeOurs(policy: Policy, scene: Scene, given: TrlCase):
     algorithm: given.algorithm,
     sampling: { temperature: given.temperature, maxNewTokens: MAX_NEW_TOKENS },
   });
-  const { algorithm, value, sampling } = config;
+  const { algorithm, sampling } = config;
   const batch = batches[given.batch];
   await policy.load({ weights: given.onPolicy ? weights.current : weights.old, reference: weights.reference, step: 0 });
   const rollouts = markZeroVariance(rolloutsOf(batch, await storedLogProbs(policy, batch, given)));
   const chosen = selectForUpdate(rollouts, algorithm);
   const { contextLength } = checkpoint.spec;
   const scored = await scoreRollouts({ policy }, chosen, { algorithm, sampling, contextLength, stale: false });
-  const { rows, shown } = estimateAdvantages(rollouts, scored, { algorithm, value, klCoefficient: algorithm.beta });
+  const { rows, shown } = estimateAdvantages(rollouts, scored, { ...config, klCoefficient: algorithm.beta });
   // One turn each, so that the i-th row is that of the i-th rollout chosen.
   const seen = given.accumulated ? rollouts.length : rollouts.length / given.parts;
   const kept = chosen.map((rollout) => rollouts.indexOf(rollout)).filter((i) => i < seen);

@@ -11,7 +11,7 @@ import { tokenReturns } from './outcome-critic.ts';
 import { INVALID_TURN, tokenRewards, totalReward } from './token-rewards.ts';
 import { turnEstimates } from './turn-value.ts';
 
-export interface EstimateOptions extends Pick<RunConfig, 'algorithm' | 'value'> {
+export interface EstimateOptions extends Pick<RunConfig, 'algorithm' | 'reward' | 'value'> {
   /** β of this step, where the KL is taken off the reward. */
   readonly klCoefficient: number;
 }
@@ -44,6 +44,7 @@ export function estimateAdvantages(
     case 'group-mean':
     case 'rloo':
     case 'batch-std':
+    case 'batch':
     case 'maxrl':
     case 'reward':
       return groupEstimates(rollouts, scored, advantage, options);
@@ -60,7 +61,10 @@ export function estimateAdvantages(
   }
 }
 
-/** One advantage per rollout, from its group or batch; a rollout that was not scored stands there with its bare reward. */
+/**
+ * One advantage per rollout, from its group or batch. Rollouts that were left out of the update stand there with their
+ * reward, as all do: where the KL is taken off, none is left out that has one (a rule of the configuration).
+ */
 function groupEstimates(
   rollouts: readonly Rollout[],
   scored: readonly ScoredRollout[],
@@ -135,13 +139,13 @@ function outcomeEstimates(one: ScoredRollout, options: EstimateOptions): TurnAdv
 }
 
 /** What every token of a rollout is paid under this configuration, `[turns][T]`. */
-function rewardsOf(one: ScoredRollout, { algorithm, klCoefficient }: EstimateOptions): number[][] {
+function rewardsOf(one: ScoredRollout, { algorithm, reward, klCoefficient }: EstimateOptions): number[][] {
   const perTurn = algorithm.advantage === 'turn-value';
   return tokenRewards(one, {
-    ...(algorithm.klPlacement === 'reward'
+    ...(algorithm.klPlacement === 'reward' && klCoefficient !== 0
       ? { kl: { coefficient: klCoefficient, estimator: algorithm.klEstimator, per: perTurn ? 'turn' : 'token' } }
       : {}),
-    ...(perTurn ? { invalidTurn: INVALID_TURN } : {}),
+    ...(perTurn && reward === 'rlef' ? { invalidTurn: INVALID_TURN } : {}),
   });
 }
 

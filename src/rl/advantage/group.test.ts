@@ -2,12 +2,13 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { expectClose } from '../../../test/support/loss-rows.ts';
 import { standardDeviation } from '../../core/stats.ts';
 import { batchAdvantages, type GroupScale, groupAdvantages } from './group.ts';
 
 const reward = fc.integer({ min: -4, max: 8 }).map((passed) => passed / 8);
 const rewards = fc.array(fc.option(reward, { nil: null, freq: 8 }), { minLength: 1, maxLength: 16 });
-const COMPARING = ['group-std', 'group-mean', 'rloo', 'batch-std', 'maxrl'] as const satisfies GroupScale[];
+const COMPARING = ['group-std', 'group-mean', 'rloo', 'batch-std', 'batch', 'maxrl'] as const satisfies GroupScale[];
 
 test.each(COMPARING)('%s: they sum to 0, keep the order of the rewards, and are 0 for missing ones', (scale) => {
   fc.assert(
@@ -39,6 +40,7 @@ test('whatever the spread, none is larger than the documented bound', () => {
       expect(largest('group-std')).toBeLessThanOrEqual(Math.sqrt(size - 1) * slack);
       expect(largest('group-std', 1)).toBeLessThanOrEqual(Math.sqrt(size - 1) * slack);
       expect(largest('batch-std')).toBeLessThanOrEqual(Math.sqrt(size) * slack);
+      expect(largest('batch')).toBeLessThanOrEqual(Math.sqrt(size - 1) * slack);
       expect(largest('maxrl')).toBeLessThanOrEqual((size - 1) * slack);
       expect(largest('group-mean')).toBeLessThanOrEqual(range * slack);
       expect(largest('rloo')).toBeLessThanOrEqual(range * slack);
@@ -88,6 +90,32 @@ test('the deviation of the batch divides every group alike, a missing reward cou
     [0.5 / deviation, 0.5 / deviation, -0.5 / deviation, -0.5 / deviation],
     [0, 0],
   ]);
+});
+
+test('against the batch: every reward less the mean of all, over the deviation of all', () => {
+  const groups = [[1, 1, null], [1, 0], [0]];
+  const batch = (ddof: 0 | 1, delta = 0) =>
+    batchAdvantages(groups, { scale: 'batch', ddof, delta }).map(({ advantages }) => advantages);
+  // Mean 3/5, squared deviations 2·(3/5)² + 3·(2/5)² = 6/5.
+  const [up, down] = [0.4 / Math.sqrt(6 / 25), -0.6 / Math.sqrt(6 / 25)];
+  expectClose(batch(0).flat(), [up, up, 0, up, down, down]);
+  expectClose(
+    batch(1).flat(),
+    [0.4, 0.4, 0, 0.4, -0.6, -0.6].map((one) => one / Math.sqrt(6 / 20)),
+  );
+  expectClose(
+    batch(1, 0.5).flat(),
+    [0.4, 0.4, 0, 0.4, -0.6, -0.6].map((one) => one / (Math.sqrt(6 / 20) + 0.5)),
+  );
+  // A group that is all right is pushed up, and is still known as one without variance.
+  expect(batchAdvantages(groups, { scale: 'batch' })[0]).toMatchObject({ mean: 1, std: 0, zeroVariance: true });
+});
+
+test('against the batch: a batch of equal rewards, or of none, is exactly 0', () => {
+  for (const groups of [[Array(8).fill(0.2), [0.2, null]], [[0.3, 0.1 + 0.2]], [[null]], [[]]]) {
+    const found = batchAdvantages(groups, { scale: 'batch', delta: 0 });
+    expect(found.map(({ advantages }) => advantages)).toEqual(groups.map((one) => one.map(() => 0)));
+  }
 });
 
 test('MaxRL: −1 and 1 mean what 0 and 1 do, and all-negative rewards keep their order', () => {

@@ -8,11 +8,13 @@ import { mean, standardDeviation } from '../../core/stats.ts';
  * - `group-mean`: r − r̄ (Dr. GRPO, arXiv:2503.20783 §3; nanochat, prime-rl).
  * - `rloo`: r − mean of the others = (r − r̄) · n / (n − 1) (leave one out, Ahmadian et al. 2024, arXiv:2402.14740 §2.2).
  * - `batch-std`: (r − r̄) / (σ of the whole batch + δ) (TRL, `scale_rewards="batch"`).
+ * - `batch`: (r − mean of the whole batch) / (σ of the whole batch + δ), groups or no groups (REINFORCE++, Hu 2025,
+ *   arXiv:2501.03262; veRL `compute_reinforce_plus_plus_outcome_advantage` whitens likewise, over tokens).
  * - `maxrl`: (r − r̄) / r̄ (maximum-likelihood RL for rewards of 0 and 1). Negative rewards are first lifted by the lowest
  *   of the group: a mean of 0 or below would blow up or turn the sign, and lifted, −1 and 1 mean what 0 and 1 do.
  * - `reward`: r itself (REINFORCE without a baseline).
  */
-export type GroupScale = 'group-std' | 'group-mean' | 'rloo' | 'batch-std' | 'maxrl' | 'reward';
+export type GroupScale = 'group-std' | 'group-mean' | 'rloo' | 'batch-std' | 'batch' | 'maxrl' | 'reward';
 
 export interface AdvantageOptions {
   readonly scale: GroupScale;
@@ -28,7 +30,7 @@ export interface GroupAdvantages {
   /** Mean and deviation over the scored rewards; null when none was scored. */
   readonly mean: number | null;
   readonly std: number | null;
-  /** Every scored reward is the same number (or none was scored): the group carries no gradient. */
+  /** Every scored reward is the same number (or none was scored): compared within, the group carries no gradient. */
   readonly zeroVariance: boolean;
 }
 
@@ -38,12 +40,13 @@ const ROUNDING = 1e-12;
 /**
  * Advantages of every group of a batch.
  *
- * A reward of null (the verdict failed through our fault) is left out of mean and deviation and gets 0. Equal rewards, a
- * single one included, give exactly 0 under every estimator but `reward`: max == min is asked first, because the mean of
- * eight 0.2 is not 0.2 in floating point and the residue divided by δ would push a whole dead group down (TRL and veRL
- * show it). Above rounding no spread is too small to divide by: mean and deviation come from the same two passes in f64,
- * so that |A| ≤ √(G − 1) for `group-std` (Samuelson's inequality), √N for `batch-std` of N rewards, G − 1 for `maxrl`, and
- * the range of the rewards for `group-mean` and `rloo`.
+ * A reward of null (the verdict failed through our fault) is left out of mean and deviation and gets 0. Where all that is
+ * compared is equal (a group; for `batch` the batch), a single reward included, every estimator but `reward` gives exactly
+ * 0: max == min is asked first, because the mean of eight 0.2 is not 0.2 in floating point and the residue divided by δ
+ * would push a whole dead group down (TRL and veRL show it). Above rounding no spread is too small to divide by: mean and
+ * deviation come from the same two passes in f64, so that |A| ≤ √(G − 1) for `group-std` (Samuelson's inequality), of N
+ * rewards √N for `batch-std` and √(N − 1) for `batch`, G − 1 for `maxrl`, and the range of the rewards for `group-mean` and
+ * `rloo`.
  *
  * @param groups `[groups][G]`; groups may differ in size
  */
@@ -51,12 +54,11 @@ export function batchAdvantages(
   groups: readonly (readonly (number | null)[])[],
   options: AdvantageOptions,
 ): GroupAdvantages[] {
-  const all = groups.flatMap(scoredOf);
-  const batchStd = all.length === 0 ? 0 : standardDeviation(all, options.ddof ?? 0);
-  return groups.map((rewards) => advantagesOf(rewards, options, batchStd));
+  const batch = spreadOf(groups.flatMap(scoredOf), options.ddof ?? 0);
+  return groups.map((rewards) => advantagesOf(rewards, options, batch));
 }
 
-/** Advantages of one group by itself; for `batch-std` it is the whole batch. */
+/** Advantages of one group by itself; for `batch-std` and `batch` it is the whole batch. */
 export function groupAdvantages(rewards: readonly (number | null)[], options: AdvantageOptions): GroupAdvantages {
   return batchAdvantages([rewards], options)[0]!;
 }
@@ -64,20 +66,21 @@ export function groupAdvantages(rewards: readonly (number | null)[], options: Ad
 function advantagesOf(
   rewards: readonly (number | null)[],
   { scale, delta = 1e-8, ddof = 0 }: AdvantageOptions,
-  batchStd: number,
+  batch: Spread | null,
 ): GroupAdvantages {
   const scored = scoredOf(rewards);
-  const spread = scored.length === 0 ? null : spreadOf(scored, ddof);
+  const spread = spreadOf(scored, ddof);
   const zeroVariance = scored.every((reward) => reward === scored[0]);
   const summary = { mean: spread?.mean ?? null, std: spread?.std ?? null, zeroVariance };
   if (scale === 'reward') return { ...summary, advantages: rewards.map((reward) => reward ?? 0) };
-  if (spread === null || isRounding(spread)) {
+  const compared = scale === 'batch' ? batch : spread;
+  if (compared === null || batch === null || isRounding(compared)) {
     return { ...summary, advantages: rewards.map(() => 0) };
   }
-  const divisor = divisorOf(scale, spread, scored.length, delta, batchStd);
+  const divisor = divisorOf(scale, compared, scored.length, delta, batch.std);
   return {
     ...summary,
-    advantages: rewards.map((reward) => (reward === null ? 0 : (reward - spread.mean) / divisor)),
+    advantages: rewards.map((reward) => (reward === null ? 0 : (reward - compared.mean) / divisor)),
   };
 }
 
@@ -92,7 +95,9 @@ function isRounding({ low, high }: Spread): boolean {
   return high - low <= ROUNDING * Math.max(1, Math.abs(low), Math.abs(high));
 }
 
-function spreadOf(scored: readonly number[], ddof: 0 | 1): Spread {
+/** null where nothing was scored. */
+function spreadOf(scored: readonly number[], ddof: 0 | 1): Spread | null {
+  if (scored.length === 0) return null;
   const low = Math.min(...scored);
   const high = Math.max(...scored);
   if (low === high) return { mean: low, std: 0, low, high };
@@ -108,6 +113,7 @@ function divisorOf(
 ): number {
   switch (scale) {
     case 'group-std':
+    case 'batch':
       return spread.std + delta;
     case 'group-mean':
       return 1;

@@ -16,6 +16,8 @@ describe('tokenRewards', () => {
   test('an earlier turn without valid code costs 0.2, one that fails a test nothing', () => {
     const paid = tokenRewards(scoredOf(rollout, ...turns), { invalidTurn: INVALID_TURN });
     expect(paid).toEqual([[0, -0.2], [0], [0, 0, 0, 0.7]]);
+    const cut = scoredOf(rolloutOf(0, 0.7, ['truncated', 'infra_error']), ...turns);
+    expect(tokenRewards(cut, { invalidTurn: INVALID_TURN })).toEqual(paid);
   });
 
   test('the KL is taken off each token, or its mean over a turn off the turn', () => {

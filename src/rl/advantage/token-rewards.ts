@@ -3,6 +3,7 @@
 import { mean, sum } from '../../core/stats.ts';
 import { type KlEstimator, klEstimate } from '../loss/kl.ts';
 import type { ScoredRollout, ScoredTurn } from '../rows.ts';
+import { outcomeClass } from './outcome-critic.ts';
 
 export interface TokenRewardOptions {
   /** Taken off every token, where the KL is placed in the reward. */
@@ -21,7 +22,7 @@ export interface TokenRewardOptions {
   readonly invalidTurn?: number;
 }
 
-/** RLEF (arXiv:2410.02089 §2): what a turn without valid code costs. What the last turn costs is the reward's own affair. */
+/** RLEF (arXiv:2410.02089 §2): what a turn without valid code, or with code that was cut off, costs. What the last turn costs is the reward's own affair. */
 export const INVALID_TURN = -0.2;
 
 /** `[turns][T]`: the reward of the rollout stands at the last token of the last turn. */
@@ -31,7 +32,8 @@ export function tokenRewards(
 ): number[][] {
   return turns.map((turn, i) => {
     const rewards = kl === undefined ? turn.completion.map(() => 0) : klPenalties(turn, kl);
-    const invalid = rollout.earlier?.[i]?.verdict.outcome === 'syntax_error';
+    const outcome = rollout.earlier?.[i]?.verdict.outcome;
+    const invalid = outcome !== undefined && outcomeClass(outcome) === 'compile-error';
     const paid = i === turns.length - 1 ? (rollout.reward ?? 0) : invalid ? invalidTurn : 0;
     if (rewards.length > 0) rewards[rewards.length - 1]! += paid;
     return rewards;
