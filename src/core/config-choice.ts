@@ -1,7 +1,7 @@
 /** What a person chose: an exercise, an algorithm, and single settings laid over both. */
 
 import { ALGORITHMS, type AlgorithmName } from './algorithms.ts';
-import { parseConfig, type RunConfig, type RunConfigInput } from './config.ts';
+import { fillSettings, parseConfig, type RunConfig, type RunConfigInput } from './config.ts';
 import { diffConfig, layerConfig } from './config-diff.ts';
 import { PRESETS, type PresetName } from './presets.ts';
 
@@ -15,12 +15,16 @@ export const DEFAULT_CHOICE: ConfigChoice = { preset: 'default', algorithm: 'grp
 
 /** Exercise, then algorithm, then single settings. */
 export function chosenConfig({ preset, algorithm, settings }: ConfigChoice): RunConfig {
-  return parseConfig(layerConfig(PRESETS[preset].config, ALGORITHMS[algorithm].config, settings));
+  return parseConfig(layerConfig(givenSettings(preset, algorithm), settings));
+}
+
+function givenSettings(preset: PresetName, algorithm: AlgorithmName): RunConfigInput {
+  return layerConfig(PRESETS[preset].config, ALGORITHMS[algorithm].config);
 }
 
 /** The choice that gives `config`: beside exercise and algorithm it names only the settings that they do not give. */
 export function choiceOf(config: RunConfig, preset: PresetName, algorithm: AlgorithmName): ConfigChoice {
-  return { preset, algorithm, settings: diffConfig(config, chosenConfig({ preset, algorithm, settings: {} })) };
+  return { preset, algorithm, settings: diffConfig(config, fillSettings(givenSettings(preset, algorithm))) };
 }
 
 /** The same choice without settings that exercise and algorithm give anyway. */

@@ -65,6 +65,13 @@ test('any configuration comes back from a file', () => {
   );
 });
 
+test('single settings may mend an exercise and an algorithm that do not go together', () => {
+  const params = new URLSearchParams('v=1&preset=nano-test&use=warm-start&epochs=6');
+  expect(readConfigParams(params)).toEqual({ preset: 'nano-test', algorithm: 'warm-start', settings: { epochs: 6 } });
+  params.delete('epochs');
+  expect(() => readConfigParams(params)).toThrow('rollout.warmStart: expected at most epochs');
+});
+
 test('an address says only what exercise and algorithm do not give', () => {
   const choice: ConfigChoice = {
     preset: 'lecture',

@@ -17,7 +17,7 @@ describe('parseConfig', () => {
     expect(parseConfig(config)).toMatchObject(config);
   });
 
-  test.each([
+  test.each<readonly [unknown, string]>([
     [{ epochs: -1 }, 'config: epochs: expected an integer from 0 to 100000, got -1'],
     [{ epochs: 1.5 }, 'config: epochs: expected an integer from 0 to 100000, got 1.5'],
     [{ epochs: '3' }, 'config: epochs: expected an integer from 0 to 100000, got "3"'],
@@ -61,6 +61,60 @@ describe('parseConfig', () => {
       'config: sampling.firstMaxNewTokens: expected at most sampling.maxNewTokens, got 49 with 48',
     ],
     [
+      { sampling: { lengthenAt: 2 } },
+      'config: sampling.lengthenAt: expected above 0 with sampling.firstMaxNewTokens, and 0 without, got 2 with 0',
+    ],
+    [{ sampling: { firstMaxNewTokens: 24 } }, 'config: sampling.lengthenAt: expected above 0 with '],
+    [
+      { rollout: { overlongCache: 30 }, sampling: { firstMaxNewTokens: 24, lengthenAt: 1 } },
+      'config: rollout.overlongCache: expected at most sampling.firstMaxNewTokens where that is set, got 30 with 24',
+    ],
+    [
+      { rollout: { overlongCache: 1 }, algorithm: { advantage: 'accepted', dropZeroVariance: false } },
+      'config: rollout.overlongCache: expected 0 with the advantage accepted, which no reward changes, got 1',
+    ],
+    [
+      { rollout: { visibleTests: 2 }, freshTests: 3 },
+      'config: rollout.visibleTests: expected 0 with freshTests above 0, which it would cut off again, got 2 with freshTests 3',
+    ],
+    [
+      { rollout: { warmStart: 3 }, epochs: 2 },
+      'config: rollout.warmStart: expected at most epochs, which are all imitation then, got 3 with epochs 2',
+    ],
+    [
+      { optimizer: { warmup: 3 }, epochs: 3 },
+      'config: optimizer.warmup: expected below epochs, so that the step size reaches its full value, got 3 with epochs 3',
+    ],
+    [
+      { algorithm: { klTarget: 6, beta: 0 } },
+      'config: algorithm.klTarget: expected 0 with algorithm.beta 0, which no controller moves, got 6',
+    ],
+    [
+      { algorithm: { surrogate: 'log-likelihood', ratio: 'sequence' } },
+      'config: algorithm.ratio: expected "token" with the surrogate log-likelihood, which has no ratio, got "sequence"',
+    ],
+    ...(['log-likelihood', 'cispo'] as const).map(
+      (surrogate) =>
+        [
+          { algorithm: { surrogate, dualClip: 3 } },
+          `config: algorithm.dualClip: expected 0 with a surrogate other than clip, which alone has it, got 3 with "${surrogate}"`,
+        ] as const,
+    ),
+    ...(['batch', 'reward', 'accepted', 'gae', 'turn-value', 'outcome-critic'] as const).map(
+      (advantage) =>
+        [
+          { algorithm: { advantage } },
+          `config: algorithm.dropZeroVariance: expected false with an advantage that does not compare within groups and learns from equal rewards, too, got true with "${advantage}"`,
+        ] as const,
+    ),
+    ...[{ dropZeroVariance: false }, { maskTruncated: false }].map(
+      (one) =>
+        [
+          { algorithm: { klPlacement: 'reward', ...one } },
+          'config: algorithm.klPlacement: expected "loss" unless algorithm.dropZeroVariance and algorithm.maskTruncated are false, since what is left out of the update pays no KL, got "reward"',
+        ] as const,
+    ),
+    [
       { algorithm: { advantage: 'accepted', klPlacement: 'reward' } },
       'config: algorithm.klPlacement: expected "loss" with the advantage accepted, which no reward changes, got "reward"',
     ],
@@ -71,11 +125,17 @@ describe('parseConfig', () => {
   test('combinations at the border of the rules are fine', () => {
     const config = {
       groupSize: 8,
-      rollout: { hardGroupSize: 8, overlongCache: 48 },
-      sampling: { firstMaxNewTokens: 48 },
-      algorithm: { advantage: 'accepted', klPlacement: 'reward', beta: 0 },
+      rollout: { hardGroupSize: 8, overlongCache: 48, warmStart: 2 },
+      sampling: { firstMaxNewTokens: 48, lengthenAt: 1 },
+      epochs: 2,
+      optimizer: { warmup: 1 },
+      algorithm: { klPlacement: 'reward', beta: 0, klTarget: 0 },
     };
     expect(parseConfig(config)).toMatchObject(config);
+    const accepted = { advantage: 'accepted', klPlacement: 'reward', beta: 0, dropZeroVariance: false };
+    expect(parseConfig({ algorithm: accepted }).algorithm).toMatchObject(accepted);
+    const untrained = { epochs: 0, rollout: { warmStart: 5 }, optimizer: { warmup: 5 } };
+    expect(parseConfig(untrained)).toMatchObject(untrained);
   });
 
   const defaults = parseConfig({});

@@ -37,6 +37,11 @@ export function checkSettings(input: unknown, area: string): RunConfigInput {
   return input as RunConfigInput;
 }
 
+/** A layer with everything filled in that it leaves out; the rules are not asked, since layers over it may mend what they say. */
+export function fillSettings(layer: RunConfigInput): RunConfig {
+  return parseSettings(layer, 'config');
+}
+
 /** Parses a configuration; the error says which field, what was expected and what came. */
 export function parseConfig(input: unknown): RunConfig {
   const config = parseSettings(input, 'config');

@@ -22,8 +22,12 @@ function configOf(name: AlgorithmName): RunConfig {
     lectureProblems: 2,
     auxiliaryProblems: 1,
     optimizer: { learningRate: 0.1 },
-    sampling: { maxNewTokens: 5, firstMaxNewTokens: 0 },
-    rollout: { overlongCache: 0, ...(name === 'adaptive-groups' ? { hardGroupSize: 48 } : {}) },
+    sampling: { maxNewTokens: 5, firstMaxNewTokens: 0, lengthenAt: 0 },
+    rollout: {
+      overlongCache: 0,
+      ...(name === 'adaptive-groups' ? { hardGroupSize: 48 } : {}),
+      ...(name === 'warm-start' ? { warmStart: 2 } : {}),
+    },
     groupSize: 32,
   };
   return parseConfig(layerConfig(ALGORITHMS[name].config, toy));

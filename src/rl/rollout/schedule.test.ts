@@ -25,13 +25,13 @@ test('a warm-up rises in equal parts and hands over to the schedule at its full 
   const warm = rates({ warmup: 3, schedule: 'linear' });
   expect(warm.slice(0, 4).map((rate) => rate.toFixed(4))).toEqual(['0.2500', '0.5000', '0.7500', '1.0000']);
   expect(warm[9]).toBeCloseTo(1 / 7, 12);
-  expect(rates({ warmup: 20 }, 3)).toEqual([1 / 21, 2 / 21, 3 / 21]);
+  expect(rates({ warmup: 2 }, 3)).toEqual([1 / 3, 2 / 3, 1]);
 });
 
 test('the length limit grows once, where the configuration says', () => {
   const config = parseConfig({ sampling: { maxNewTokens: 48, firstMaxNewTokens: 24, lengthenAt: 2 } });
   expect([0, 1, 2, 3].map((step) => maxNewTokensAt(config, step))).toEqual([24, 24, 48, 48]);
-  expect(maxNewTokensAt(parseConfig({ sampling: { lengthenAt: 5 } }), 0)).toBe(48);
+  expect(maxNewTokensAt(parseConfig({}), 0)).toBe(48);
 });
 
 test('harder problems get larger groups, unseen ones the usual size', () => {
