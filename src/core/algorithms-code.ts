@@ -41,7 +41,7 @@ export const CODE_ALGORITHMS = {
     help: 'What the lecture calls PPO: the raw reward is the advantage, with a little KL in the reward and an entropy bonus.',
     source: 'Seed 002, `CodeRLTrainer.train_step`',
     departs: `${stepSize('1e-5')} The reward reaches every token and there are groups, so that it learns; the code’s entropy estimate from sampled tokens is the exact entropy here.`,
-    bug: 'The critic is never asked: its values are zeros, so that the advantage is the raw reward and no failing program is ever pushed down. Told but not reproduced: the code puts the reward on the last token and never sums it backwards, so that no other token would learn; and its log-probs come from `generate`, which keeps no gradient, so that `backward` stops with an error.',
+    bug: 'The critic is never asked: its values are zeros, so that the advantage is the raw reward less a little KL, and no program is ever pushed down for failing. Told but not reproduced: the code puts the reward on the last token and never sums it backwards, so that no other token would learn; and its log-probs come from `generate`, which keeps no gradient, so that `backward` stops with an error.',
     config: {
       reward: 'fraction',
       algorithm: {

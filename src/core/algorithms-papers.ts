@@ -27,9 +27,9 @@ export const PAPER_ALGORITHMS = {
   },
   dapo: {
     label: 'DAPO',
-    help: 'Ratios may rise further than fall, groups without variance are sampled anew, every token counts alike, and the last tokens before the limit cost reward.',
+    help: 'Ratios may rise further than fall, groups that are all right or all wrong are sampled anew, every token counts alike, and the last tokens before the limit cost reward.',
     source: 'DAPO (Yu et al. 2025, arXiv:2503.14476 §3.1–3.4)',
-    departs: `${stepSize('1e-6')} At most 4 rounds of sampling and 2 updates per batch instead of 10 and 16; the reward falls over the last 10 of 48 tokens, as over 4,096 of 20,480 in the paper, and weighs twice as much beside 1 and 0 as beside the paper’s 1 and −1.`,
+    departs: `${stepSize('1e-6')} At most 4 rounds of sampling and 2 updates per batch instead of 10 and 16; the reward falls over the last 10 of 48 tokens, as over 4,096 of 20,480 in the paper, and weighs twice as much beside 1 and 0 as beside the paper’s 1 and −1. Groups count as dead by the reward before that penalty.`,
     config: {
       reward: 'binary',
       algorithm: { clipHigh: 0.28, beta: 0, maskTruncated: false },
@@ -40,7 +40,7 @@ export const PAPER_ALGORITHMS = {
     label: 'GRPO+ (DeepCoder)',
     help: 'GRPO without KL and entropy terms, with clip-high, masked truncation, all-or-nothing reward, a length limit that grows, and sampling one step ahead.',
     source: 'DeepCoder and rLLM (Agentica and Together AI 2025; Huang 2025, UCB/EECS-2025-123); seed 000',
-    departs: `${stepSize('1e-6')} The limit grows once, from 24 to 48 tokens after a quarter of fifty epochs, where theirs grew from 16K to 32K; temperature 1 instead of 0.6, since small groups need variety.`,
+    departs: `${stepSize('1e-6')} The limit grows once, from 24 to 48 tokens after a quarter of fifty epochs, where theirs grew from 16K to 32K; temperature 1 instead of 0.6, since small groups need variety. Losses are averaged over all tokens, where rLLM’s cookbook averages over each completion first.`,
     config: {
       reward: 'binary',
       algorithm: { clipHigh: 0.28, beta: 0, delta: 1e-6 },
@@ -70,7 +70,7 @@ export const PAPER_ALGORITHMS = {
     help: 'The ratio is only a weight, held below its limit, so that no token loses its gradient to clipping.',
     source: 'MiniMax-M1 (2025, arXiv:2506.13585 §3.1); TRL `loss_type="cispo"`',
     departs:
-      'Weights up to 5 (TRL’s `epsilon_high`); the paper only says that its limit was tuned. Its dynamic sampling and length penalty are left out, so that CISPO differs from GRPO by the surrogate alone.',
+      'Weights up to 5 (TRL’s `epsilon_high`); the paper only says that its limit was tuned. Its dynamic sampling and length penalty are left out. Beside the surrogate and its limit, what differs from GRPO here is that there is no KL, as in the paper, and that truncated completions count.',
     config: { algorithm: { surrogate: 'cispo', clipHigh: 4, beta: 0, maskTruncated: false } },
   },
   maxrl: {
@@ -78,7 +78,7 @@ export const PAPER_ALGORITHMS = {
     help: 'The advantage is divided by the mean reward of the group, so that the rare success of a hard problem pushes hardest.',
     source: 'Maximum Likelihood Reinforcement Learning (Tajwar et al. 2026, arXiv:2602.02710)',
     departs:
-      'Clipping and two updates per batch are those of GRPO here, so that the two differ by the advantage and the KL alone.',
+      'Clipping and two updates per batch are those of GRPO here. Beside the advantage, what differs from GRPO is that there is no KL, that truncated completions count, and that the reward is all or nothing on every exercise.',
     config: { reward: 'binary', algorithm: { advantage: 'maxrl', beta: 0, maskTruncated: false } },
   },
   rloo: {
@@ -104,10 +104,10 @@ export const PAPER_ALGORITHMS = {
     help: 'Log-probs weighted by how far a reward lies from the mean of the whole batch: no groups, no clipping, no KL.',
     source: 'Williams 1992; the batch as baseline: REINFORCE++ (Hu 2025, arXiv:2501.03262)',
     departs:
-      'Two updates per batch, the second one update off policy. REINFORCE++ has clipping and a KL in the reward besides; here they are off, to show what they are worth.',
+      'Two updates per batch, the second one update off policy. Mean and deviation are those of programs, where veRL whitens over tokens. REINFORCE++ has clipping and a KL in the reward besides; here they are off, to show what they are worth.',
     config: {
       algorithm: {
-        advantage: 'batch-std',
+        advantage: 'batch',
         surrogate: 'log-likelihood',
         beta: 0,
         dropZeroVariance: false,
@@ -135,7 +135,7 @@ export const PAPER_ALGORITHMS = {
     label: 'RLEF',
     help: 'Up to three attempts, each shown the public test that failed; PPO with one value and one advantage per attempt.',
     source: 'RLEF (Gehring et al. 2024, arXiv:2410.02089 §2 and appendix A)',
-    departs: `${stepSize('2e-7', '1e-4')} No weight decay and no warm-up, which fifty steps do not need; the base model has never seen feedback, so that later attempts begin as guesses.`,
+    departs: `${stepSize('2e-7', '1e-4')} No weight decay and no warm-up, which fifty steps do not need; the base model has never seen feedback, so that later attempts begin as guesses. The paper’s importance weight, capped at 1, is left out, since sampler and trainer are one here.`,
     config: {
       reward: 'rlef',
       algorithm: {
@@ -143,8 +143,6 @@ export const PAPER_ALGORITHMS = {
         beta: 0.05,
         klEstimator: 'k1',
         klPlacement: 'reward',
-        correction: 'token-truncate',
-        correctionCap: 1,
         dropZeroVariance: false,
         maskTruncated: false,
         minibatches: 4,
@@ -182,7 +180,7 @@ export const PAPER_ALGORITHMS = {
   },
   'warm-start': {
     label: 'Warm start, then GRPO',
-    help: 'Five epochs imitate the reference solutions of other problems before GRPO begins.',
+    help: 'Five epochs imitate the reference solutions of other problems before GRPO begins, whose KL is then measured from the model that they made.',
     source: 'DeepSeek-R1 (2025, arXiv:2501.12948 §2.3.1), cold start; CodeRL, fine-tuning before RL',
     departs:
       'The base model was trained on programs of this kind already, so that there is less to gain than for a model that never saw the form.',

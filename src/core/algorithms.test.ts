@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName, type AlgorithmPreset } from './algorithms.ts';
 import { needsOutcomeCritic, needsValueHead, parseConfig } from './config.ts';
+import { diffConfig } from './config-diff.ts';
 
 const parsed = (name: AlgorithmName) => parseConfig(ALGORITHMS[name].config);
 
@@ -48,14 +49,29 @@ test('the code of every seed document has its errors named, and no paper has', (
   expect(wrong).toEqual(['seed-002', 'seed-003', 'seed-004']);
 });
 
+test('what is said to differ from GRPO is what differs', () => {
+  const truncatedCount = { beta: 0, maskTruncated: false };
+  expect(diffConfig(parsed('cispo'))).toEqual({ algorithm: { surrogate: 'cispo', clipHigh: 4, ...truncatedCount } });
+  expect(diffConfig(parsed('maxrl'))).toEqual({ algorithm: { advantage: 'maxrl', ...truncatedCount } });
+  expect(ALGORITHMS.maxrl.config.reward).toBe('binary');
+});
+
+test('none claims that it differs from another by one thing alone', () => {
+  for (const name of ALGORITHM_NAMES) {
+    const { help, departs = '', bug = '' }: AlgorithmPreset = ALGORITHMS[name];
+    expect(help + departs + bug).not.toMatch(/differ.* alone\./);
+  }
+});
+
 test.each([
   ['dr-grpo', { algorithm: { advantage: 'group-mean', aggregation: 'constant-length', beta: 0 } }],
   ['dapo', { algorithm: { clipLow: 0.2, clipHigh: 0.28, beta: 0, aggregation: 'token-mean', maskTruncated: false } }],
   ['grpo-plus', { reward: 'binary', algorithm: { clipHigh: 0.28, beta: 0, entropyBonus: 0, maskTruncated: true } }],
   ['trl-grpo', { algorithm: { deviation: 'sample', delta: 1e-4, beta: 0, aggregation: 'token-mean' } }],
   ['verl-grpo', { algorithm: { deviation: 'sample', delta: 1e-6, dualClip: 3, beta: 0, minibatches: 4 } }],
+  ['reinforce', { algorithm: { advantage: 'batch', beta: 0, dropZeroVariance: false } }],
   ['ppo', { value: { gamma: 1, lambda: 0.95, coefficient: 0.1, clip: 0.2, whiten: true } }],
-  ['rlef', { rollout: { turns: 3 }, algorithm: { beta: 0.05, correctionCap: 1, minibatches: 4 } }],
+  ['rlef', { rollout: { turns: 3 }, algorithm: { beta: 0.05, correction: 'off', minibatches: 4 } }],
   ['seed-002', { sampling: { temperature: 0.8, topP: 0.95 }, algorithm: { beta: 0.01, entropyBonus: 0.01 } }],
   ['seed-003', { algorithm: { deviation: 'population', delta: 1e-8, beta: 0.04, clipLow: 0.2, clipHigh: 0.2 } }],
   ['seed-004', { reward: 'rlef-article', algorithm: { delta: 0 } }],
