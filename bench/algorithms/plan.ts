@@ -27,13 +27,17 @@ export const SEEDS = [0, 1, 2] as const;
 /** What is compared on the default model, too. */
 const ON_BASE: readonly AlgorithmName[] = ['grpo', 'grpo-plus', 'ppo', 'rft'];
 
-/** Exercises that go wrong in a way worth seeing, on the default model. */
-const LESSONS: readonly PresetName[] = ['lost-problem', 'forgetting', 'weak-tests'];
+/** Exercises that go wrong in a way worth seeing, each on the model that shows it. */
+const LESSONS: readonly (readonly [PresetName, ModelName])[] = [
+  ['lost-problem', 'small'],
+  ['forgetting', 'base'],
+  ['weak-tests', 'base'],
+];
 
 export const ENTRIES: readonly Entry[] = [
   ...ON_BASE.map((algorithm): Entry => ({ preset: 'default', algorithm, model: 'base' })),
   ...ALGORITHM_NAMES.map((algorithm): Entry => ({ preset: 'default', algorithm, model: 'small' })),
-  ...LESSONS.map((preset): Entry => ({ preset, algorithm: 'grpo', model: 'base' })),
+  ...LESSONS.map(([preset, model]): Entry => ({ preset, algorithm: 'grpo', model })),
 ];
 
 /** The base model is measured once for each model and seed instead of once for each run. */

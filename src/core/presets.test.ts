@@ -48,7 +48,11 @@ test('the smoke test runs on the small model', () => {
 });
 
 test('the lessons change what they are about, and nothing else', () => {
-  expect(diffConfig(parseConfig(PRESETS['lost-problem'].config))).toEqual({ auxiliaryProblems: 0, reward: 'fraction' });
+  expect(diffConfig(parseConfig(PRESETS['lost-problem'].config))).toEqual({
+    model: 'small',
+    auxiliaryProblems: 0,
+    reward: 'fraction',
+  });
   expect(diffConfig(parseConfig(PRESETS.forgetting.config))).toEqual({ auxiliaryProblems: 0 });
   expect(diffConfig(parseConfig(PRESETS['weak-tests'].config))).toEqual({ rollout: { visibleTests: 2 } });
 });

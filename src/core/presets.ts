@@ -28,8 +28,8 @@ export const PRESETS = {
   },
   'lost-problem': {
     label: 'Lesson: the lost problem',
-    help: 'The ten only, paid by the share of tests. See on some seeds how a popular mistake that passes half the tests crowds out the right program until it is never written again, and pass@64 falls below 1.',
-    config: { auxiliaryProblems: 0, reward: 'fraction' },
+    help: 'The ten only, paid by the share of tests, on the small model. With seed 0 a popular mistake that passes part of the tests crowds out the right program for fibonacci until it is never written again: pass@64 falls to 90 %. With seed 1 nothing is lost.',
+    config: { model: 'small', auxiliaryProblems: 0, reward: 'fraction' },
   },
   forgetting: {
     label: 'Lesson: forgetting',
