@@ -54,7 +54,7 @@ test('the lessons change what they are about, and nothing else', () => {
     reward: 'fraction',
   });
   expect(diffConfig(parseConfig(PRESETS.forgetting.config))).toEqual({ auxiliaryProblems: 0 });
-  expect(diffConfig(parseConfig(PRESETS['weak-tests'].config))).toEqual({ rollout: { visibleTests: 2 } });
+  expect(diffConfig(parseConfig(PRESETS['weak-tests'].config))).toEqual({ rollout: { visibleTests: 1 } });
 });
 
 test('every algorithm runs on every exercise, but for a warm start that is longer than the smoke test', () => {

@@ -38,8 +38,8 @@ export const PRESETS = {
   },
   'weak-tests': {
     label: 'Lesson: weak tests',
-    help: 'Two visible tests for each problem. See the rate of passing them climb well above the rate of being right, which the hidden tests measure.',
-    config: { rollout: { visibleTests: 2 } },
+    help: 'One visible test for each problem, even if it was chosen to catch the popular mistake. See in Over-fitted how some programs in a hundred are paid and wrong in the end, where by default none is.',
+    config: { rollout: { visibleTests: 1 } },
   },
   'nano-test': {
     label: 'Smoke test',
