@@ -155,7 +155,7 @@ export const PAPER_ALGORITHMS = {
     label: 'CodeRL',
     help: 'A second model learns to predict a program’s outcome; its belief in the true outcome at each token divides the reward among them.',
     source: 'CodeRL (Le et al. 2022, arXiv:2207.01780 §3.2)',
-    departs: `${stepSize('2e-5')} The critic learns during the run instead of before it, on the programs of the run: after every token it predicts the class as one token of its whole vocabulary, without an error head, and until it has learned that, the returns that it deals out are small. The cross-entropy on reference solutions that the paper adds to the loss is left out.`,
+    departs: `${stepSize('2e-5', '1e-4')} At 3e-4 two of the ten problems are lost for good. The critic learns during the run instead of before it, on the programs of the run: after every token it predicts the class as one token of its whole vocabulary, without an error head. The cross-entropy on reference solutions that the paper adds to the loss is left out.`,
     config: {
       reward: 'coderl',
       algorithm: {
@@ -166,6 +166,8 @@ export const PAPER_ALGORITHMS = {
         dropZeroVariance: false,
         maskTruncated: false,
       },
+      critic: { passes: 2 },
+      optimizer: { learningRate: 1e-4 },
     },
   },
   rft: {
