@@ -107,10 +107,10 @@ async function stored(page: Page): Promise<{ runs: { finished: boolean }[]; even
 }
 
 /** Step records without what depends on the machine. */
-const reproducible = (events: readonly RunEvent[]): Omit<StepRecord, 'seconds'>[] =>
+const reproducible = (events: readonly RunEvent[]): Omit<StepRecord, 'seconds' | 'spans'>[] =>
   events.flatMap((event) => {
     if (event.type !== 'step') return [];
-    const { seconds: _, ...rest } = event.record;
+    const { seconds: _seconds, spans: _spans, ...rest } = event.record;
     return [rest];
   });
 
