@@ -204,8 +204,9 @@ function traceOf(
   { terms, dLogProb, dEntropy, dValue }: Objective,
 ): TokenUpdate {
   const length = row.completion.length;
+  // As f32, which is what the log-probs are: `Math.exp` differs in its last digit from one JavaScript engine to the next.
   const own = (table: ArrayLike<number>) =>
-    Array.from({ length }, (_, t) => (mask[b * width + t] === 0 ? 0 : table[b * width + t]!));
+    Array.from({ length }, (_, t) => (mask[b * width + t] === 0 ? 0 : Math.fround(table[b * width + t]!)));
   return {
     update,
     logProbs: own(logProb),

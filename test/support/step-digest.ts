@@ -8,7 +8,7 @@ import { train } from '../../src/rl/loop.ts';
 import { letterCodec, letterProblem, RuleJudge, VOCABULARY } from './letters.ts';
 
 /** The same wherever it runs; what changes a sum's order or a record changes it, and then this line. */
-export const STEP_DIGEST = '742d9cac';
+export const STEP_DIGEST = '66039c4d';
 
 const SPEC: ModelSpec = {
   vocabSize: VOCABULARY,

@@ -34,7 +34,14 @@ export function predictedDeadGroups(
   const known = groups.flatMap((group) => {
     const solved = rates[group[0]!.problem.id];
     const size = group.length;
-    return solved === undefined ? [] : [solved ** size + (1 - solved) ** size];
+    return solved === undefined ? [] : [power(solved, size) + power(1 - solved, size)];
   });
   return known.length === 0 ? null : known.reduce((sum, p) => sum + p, 0) / known.length;
+}
+
+/** baseⁿ by multiplication: `**` rounds otherwise from one JavaScript engine to the next, and records must not. */
+function power(base: number, n: number): number {
+  let product = 1;
+  for (let i = 0; i < n; i++) product *= base;
+  return product;
 }
