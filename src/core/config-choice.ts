@@ -18,13 +18,18 @@ export function chosenConfig({ preset, algorithm, settings }: ConfigChoice): Run
   return parseConfig(layerConfig(givenSettings(preset, algorithm), settings));
 }
 
+/** The same with the rules between settings not asked: what stands in a form while it is changed. */
+export function filledConfig({ preset, algorithm, settings }: ConfigChoice): RunConfig {
+  return fillSettings(layerConfig(givenSettings(preset, algorithm), settings));
+}
+
 function givenSettings(preset: PresetName, algorithm: AlgorithmName): RunConfigInput {
   return layerConfig(PRESETS[preset].config, ALGORITHMS[algorithm].config);
 }
 
 /** The choice that gives `config`: beside exercise and algorithm it names only the settings that they do not give. */
 export function choiceOf(config: RunConfig, preset: PresetName, algorithm: AlgorithmName): ConfigChoice {
-  return { preset, algorithm, settings: diffConfig(config, fillSettings(givenSettings(preset, algorithm))) };
+  return { preset, algorithm, settings: diffConfig(config, filledConfig({ preset, algorithm, settings: {} })) };
 }
 
 /** The same choice without settings that exercise and algorithm give anyway. */

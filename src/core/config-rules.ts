@@ -10,7 +10,6 @@ export interface Rule {
   readonly holds: (settings: RunConfig) => boolean;
 }
 
-/** Advantages that compare a program with the others of its group, so that a group of equal rewards teaches nothing. */
 const WITHIN_GROUPS: ReadonlySet<AlgorithmConfig['advantage']> = new Set([
   'group-std',
   'group-mean',
@@ -18,6 +17,9 @@ const WITHIN_GROUPS: ReadonlySet<AlgorithmConfig['advantage']> = new Set([
   'batch-std',
   'maxrl',
 ]);
+
+/** Whether a program is compared with the others of its group, so that a group of equal rewards teaches nothing. */
+export const comparesWithinGroups = ({ advantage }: AlgorithmConfig): boolean => WITHIN_GROUPS.has(advantage);
 
 /** What settings owe each other; each alone is within its range by now. */
 export const RULES: readonly Rule[] = [
@@ -68,7 +70,7 @@ export const RULES: readonly Rule[] = [
     at: 'algorithm.dropZeroVariance',
     expected: 'false with an advantage that does not compare within groups and learns from equal rewards, too',
     got: ({ algorithm }) => `${algorithm.dropZeroVariance} with "${algorithm.advantage}"`,
-    holds: ({ algorithm }) => !algorithm.dropZeroVariance || WITHIN_GROUPS.has(algorithm.advantage),
+    holds: ({ algorithm }) => !algorithm.dropZeroVariance || comparesWithinGroups(algorithm),
   },
   {
     at: 'rollout.hardGroupSize',

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { RULES } from './config-rules.ts';
 import { type RunConfig, type RunConfigInput, RunConfigSchema } from './config-schema.ts';
 
+export { comparesWithinGroups } from './config-rules.ts';
 export { type AlgorithmConfig, type RunConfig, type RunConfigInput, RunConfigSchema } from './config-schema.ts';
 
 /** Where a list stands, which no field may be: Valibot would take an empty one for an object without fields. */

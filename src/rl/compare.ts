@@ -3,6 +3,7 @@
 import type { RunConfig } from '../core/config.ts';
 import type { Policy, PolicyState } from '../core/policy.ts';
 import type { Clipped, TokenUpdate } from '../core/records.ts';
+import { mean } from '../core/stats.ts';
 import { estimateAdvantages } from './advantage/estimate.ts';
 import { learningRateAt } from './rollout/schedule.ts';
 import { selectForUpdate, trainsOn } from './rollout/select.ts';
@@ -126,7 +127,7 @@ async function tryLoss(policy: Policy, batch: RecordedBatch, config: RunConfig):
     rows: rows.length,
     loss: summary.loss,
     gradNorm: summary.gradNorm,
-    kl: kl.length === 0 ? null : kl.reduce((sum, value) => sum + value, 0) / kl.length,
+    kl: kl.length === 0 ? null : mean(kl),
     clipped: countClips(updates),
     moved: norm(move),
   };

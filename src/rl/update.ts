@@ -1,7 +1,7 @@
 /** From rows to moved weights: minibatches, coefficients, optimiser steps, and what was seen on the way. */
 
 import type { RunConfig } from '../core/config.ts';
-import type { OptimizerStep, Policy, TokenScores } from '../core/policy.ts';
+import type { OptimizerStep, Policy } from '../core/policy.ts';
 import type { TokenUpdate } from '../core/records.ts';
 import { createRng } from '../core/rng.ts';
 import { sum } from '../core/stats.ts';
@@ -143,20 +143,16 @@ export function objectiveOptions(
   };
 }
 
-type Current = Pick<TokenScores, 'width'> & {
+/** What the policy says of a minibatch under the weights of now, `[B, T]`. */
+interface Current {
   readonly logProb: ArrayLike<number>;
-  readonly value?: ArrayLike<number> | undefined;
-};
+  readonly value?: ArrayLike<number>;
+}
 
 /** What the rows were scored with stands for the forward pass of the first optimiser step. */
 function firstScores(rows: readonly TrainingRow[], width: number): Current {
-  return {
-    width,
-    logProb: packRows(
-      rows.map((row) => row.currentLogProbs ?? row.samplerLogProbs),
-      width,
-    ),
-  };
+  const stored = rows.map((row) => row.currentLogProbs ?? row.samplerLogProbs);
+  return { logProb: packRows(stored, width) };
 }
 
 function withCurrent(tables: Omit<ObjectiveInput, 'logProb'>, { logProb, value }: Current): ObjectiveInput {

@@ -1,12 +1,11 @@
 /** What a person chose for the next run: changed one setting at a time, and told apart by where each value comes from. */
 
 import { ALGORITHMS } from '../core/algorithms.ts';
-import { checkSettings, parseConfig, type RunConfig } from '../core/config.ts';
-import { type ConfigChoice, chosenConfig } from '../core/config-choice.ts';
-import { diffConfig, flattenSettings, layerConfig, mergeSettings, settingLayer } from '../core/config-diff.ts';
+import { checkSettings, type RunConfig } from '../core/config.ts';
+import { type ConfigChoice, chosenConfig, filledConfig } from '../core/config-choice.ts';
+import { diffConfig, flattenSettings, layerConfig, settingLayer } from '../core/config-diff.ts';
 import { readSetting, SETTINGS, type SettingDoc, type SettingValue, settingAt } from '../core/config-docs.ts';
 import { messageOf } from '../core/errors.ts';
-import { PRESETS } from '../core/presets.ts';
 
 const AREA = 'settings';
 
@@ -22,11 +21,8 @@ export function planOf(choice: ConfigChoice): Plan {
   try {
     return { config: chosenConfig(choice), conflict: null };
   } catch (error) {
-    const { preset, algorithm, settings } = choice;
-    const layers = layerConfig(PRESETS[preset].config, ALGORITHMS[algorithm].config, settings);
     // Every layer is in range by itself, so that only a rule between settings can be broken.
-    const config = mergeSettings({ ...parseConfig({}) }, { ...layers }) as unknown as RunConfig;
-    return { config, conflict: messageOf(error).replace(/^config: /, '') };
+    return { config: filledConfig(choice), conflict: messageOf(error).replace(/^config: /, '') };
   }
 }
 

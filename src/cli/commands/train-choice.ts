@@ -6,6 +6,7 @@ import { type ConfigChoice, chosenConfig, DEFAULT_CHOICE } from '../../core/conf
 import { flattenSettings, layerConfig, settingLayer } from '../../core/config-diff.ts';
 import { readSetting, settingAt } from '../../core/config-docs.ts';
 import { type FileChoice, readConfigFile } from '../../core/config-file.ts';
+import { messageOf } from '../../core/errors.ts';
 import { PRESET_NAMES } from '../../core/presets.ts';
 import { REWARD_NAMES } from '../../core/rewards.ts';
 import { HARNESSES } from '../../core/types.ts';
@@ -96,7 +97,7 @@ function usage<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw new UsageError(messageOf(error));
   }
 }
 

@@ -129,7 +129,7 @@ function thoughtOf(lessons: readonly Lesson[], logProb: Float32Array): { loss: n
   lessons.forEach(({ completion: { length } }, b) => {
     const own = logProb.subarray(at, at + length);
     at += length;
-    loss -= mean([...own]);
+    loss -= mean(own);
     const others = logProb.subarray(rivalsFrom + b * rivals, rivalsFrom + (b + 1) * rivals);
     if (others.every((other) => other < own.at(-1)!)) right++;
   });

@@ -1,5 +1,7 @@
 /** How per-token losses become one number: a weight for every token, so that loss and derivative use the same sum. */
 
+import { sum } from '../../core/stats.ts';
+
 /**
  * - `token-mean`: Σ loss / number of tokens of the whole minibatch (DAPO; TRL `dapo`, veRL `token-mean`).
  * - `sequence-mean`: mean over completions of the mean over their tokens (GRPO; TRL `grpo`).
@@ -22,8 +24,8 @@ export type Aggregation =
  */
 export function tokenWeights(mask: Uint8Array, width: number, aggregation: Aggregation): Float64Array {
   const rows = width === 0 ? 0 : mask.length / width;
-  const lengths = Array.from({ length: rows }, (_, b) => countTokens(mask.subarray(b * width, (b + 1) * width)));
-  const total = lengths.reduce((a, b) => a + b, 0);
+  const lengths = Array.from({ length: rows }, (_, b) => sum(mask.subarray(b * width, (b + 1) * width)));
+  const total = sum(lengths);
   return Float64Array.from(mask, (real, i) => {
     if (real === 0) return 0;
     switch (aggregation.type) {
@@ -39,12 +41,6 @@ export function tokenWeights(mask: Uint8Array, width: number, aggregation: Aggre
         return aggregation satisfies never;
     }
   });
-}
-
-function countTokens(row: Uint8Array): number {
-  let count = 0;
-  for (const real of row) count += real;
-  return count;
 }
 
 /** Σ weight · value over `[B, T]`; slots of weight 0 do not count even when they hold junk or NaN. */

@@ -4,6 +4,7 @@
  */
 
 import type { Clipped } from '../../core/records.ts';
+import { mean, sum } from '../../core/stats.ts';
 import { type Aggregation, tokenWeights } from './aggregate.ts';
 import { type KlEstimator, klEstimate } from './kl.ts';
 import { type SurrogateOptions, tokenSurrogate } from './surrogate.ts';
@@ -165,12 +166,10 @@ function addThroughRatio(
 /** Visits the trained tokens of every row, which stand at its beginning. */
 function forRows(mask: Uint8Array, width: number, visit: (row: Float64Array) => void, table: Float64Array): void {
   for (let from = 0; from < mask.length; from += width) {
-    const length = mask.subarray(from, from + width).reduce((sum, real) => sum + real, 0);
+    const length = sum(mask.subarray(from, from + width));
     if (length > 0) visit(table.subarray(from, from + length));
   }
 }
-
-const mean = (row: Float64Array): number => row.reduce((sum, value) => sum + value, 0) / row.length;
 
 function checkTables({ mask, width, critic, entropy, correction, ...input }: ObjectiveInput): void {
   const rows = width === 0 ? 0 : mask.length / width;

@@ -1,6 +1,6 @@
 /** Notices that a run goes wrong, once for each way: what is seen, what it means, what to try. */
 
-import type { AlgorithmConfig, RunConfig } from '../../core/config.ts';
+import { comparesWithinGroups, type RunConfig } from '../../core/config.ts';
 import type { Alert, AlertName, Metrics } from '../../core/records.ts';
 import type { Watch } from '../state.ts';
 
@@ -23,9 +23,6 @@ export interface Watched {
   readonly flaw: string | null;
   readonly config: Pick<RunConfig, 'algorithm' | 'rollout'>;
 }
-
-/** Advantages that compare within a group, and so learn nothing from one without variance. */
-const GROUPED: readonly AlgorithmConfig['advantage'][] = ['group-std', 'group-mean', 'rloo', 'batch-std', 'maxrl'];
 
 /** The alerts that this step raises for the first time in its run, and what is to be remembered. */
 export function watchStep(
@@ -55,7 +52,7 @@ function troubles(
   const solved = (metrics['train/pass@1'] ?? 0) > 0.5;
   return {
     'dead-groups':
-      dead !== undefined && dead >= DEAD && GROUPED.includes(algorithm.advantage)
+      dead !== undefined && dead >= DEAD && comparesWithinGroups(algorithm)
         ? solved
           ? `${percent(dead)} of the groups got one reward each, mostly because all their programs pass: there is little left to learn here; harder problems would teach more`
           : `${percent(dead)} of the groups got one reward each (mean ${reward?.toFixed(2)}): almost nothing is learned; larger groups, easier problems, partial credit or dynamic sampling help`

@@ -1,5 +1,6 @@
 /** The running solve rate of each problem, and what it predicts of the next step. */
 
+import { mean } from '../../core/stats.ts';
 import { groupsOf, type Rollout } from '../rollout/select.ts';
 import type { LoopState } from '../state.ts';
 
@@ -36,7 +37,7 @@ export function predictedDeadGroups(
     const size = group.length;
     return solved === undefined ? [] : [power(solved, size) + power(1 - solved, size)];
   });
-  return known.length === 0 ? null : known.reduce((sum, p) => sum + p, 0) / known.length;
+  return known.length === 0 ? null : mean(known);
 }
 
 /** baseⁿ by multiplication: `**` rounds otherwise from one JavaScript engine to the next, and records must not. */

@@ -1,6 +1,7 @@
 /** Adds up what the optimiser steps of one rollout batch saw. */
 
 import type { TokenScores } from '../../core/policy.ts';
+import { sum } from '../../core/stats.ts';
 import { type CorrectionOptions, type SamplingDifference, samplingDifference } from '../loss/correction.ts';
 import type { Objective } from '../loss/objective.ts';
 import type { TrainingRow } from '../rows.ts';
@@ -102,7 +103,7 @@ export function createTally(correction: CorrectionOptions): Tally {
     compareSampler(rows, { logProb, width }, mask) {
       sampling = samplingDifference(
         rows.map(({ samplerLogProbs }, b) => {
-          const length = mask.subarray(b * width, (b + 1) * width).reduce((sum, real) => sum + real, 0);
+          const length = sum(mask.subarray(b * width, (b + 1) * width));
           const trainer = Array.from({ length }, (_, t) => logProb[b * width + t]!);
           return { trainer, sampler: samplerLogProbs.slice(0, length) };
         }),
