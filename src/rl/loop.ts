@@ -20,7 +20,7 @@ import { adaptKlCoefficient, klPerCompletion } from './advantage/token-rewards.t
 import { trainOutcomeCritic } from './critic/outcome-critic.ts';
 import { watchStep } from './record/alerts.ts';
 import type { FinishedStep } from './record/finished.ts';
-import { rolloutRecords, stepNotices, stepRecord } from './record/record.ts';
+import { rolloutRecords, writeStep } from './record/record.ts';
 import { predictedDeadGroups, withStep } from './record/solve-rates.ts';
 import { createStopwatch } from './record/stopwatch.ts';
 import { greedyRewards } from './rollout/baseline.ts';
@@ -168,9 +168,18 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
     stopwatch.resume();
     const stale = state.ahead !== undefined && state.ahead.updates !== state.updates;
     const kept = selectForUpdate(rollouts, algorithm);
-    const asked = groupsOf(rollouts).map(([first]) => first!.problem);
-    const payAll = async (sampled: readonly SampledRollout[]) => pay(await test(sampled));
-    const baselines = critic && (await greedyRewards(asked, { policy, codec, maxNewTokens, pay: payAll }));
+    const greedy = {
+      policy,
+      codec,
+      maxNewTokens,
+      pay: async (sampled: readonly SampledRollout[]) => pay(await test(sampled)),
+    };
+    const baselines =
+      critic &&
+      (await greedyRewards(
+        groupsOf(rollouts).map(([first]) => first!.problem),
+        greedy,
+      ));
     const scoring = { algorithm, sampling, stale, baselines, contextLength: codec.contextLength };
     const scored = await stopwatch.track('reference', step, scoreRollouts({ policy, critic }, kept, scoring));
     const estimated = estimateAdvantages(rollouts, scored, { ...config, klCoefficient });
@@ -214,7 +223,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
       seconds: stopwatch.read(),
       spans: stopwatch.spans(),
     };
-    const record = stepRecord(finished, config);
+    const { record, notices } = writeStep(finished, config);
     const { alerts, watch } = watchStep(state.watch, { ...record, flaw: updated.summary.flaw, config });
     const kl = klPerCompletion(
       scored.flatMap(({ turns }) => turns),
@@ -235,13 +244,12 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
       ...(ahead === undefined ? {} : { ahead }),
       watch,
     };
-    const notices = [...said.splice(0), ...stepNotices(finished, config)];
     yield {
       type: 'step',
       record,
       rollouts: rolloutRecords(finished, codec),
       batch: { rollouts, stale, klCoefficient },
-      notices,
+      notices: [...said.splice(0), ...notices],
       alerts,
       state,
     };

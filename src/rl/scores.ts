@@ -6,7 +6,7 @@ import type { Policy, Sequence, TokenScores } from '../core/policy.ts';
 import { outcomeProbs } from './critic/outcome-critic.ts';
 import type { OutcomeTurn } from './critic/prefixes.ts';
 import { correctionWeights } from './loss/correction.ts';
-import { unpackRows } from './loss/table.ts';
+import { cutRows, unpackRows } from './loss/table.ts';
 import { attemptsOf, type Rollout } from './rollout/select.ts';
 import type { ScoredRollout, ScoredTurn, TrainingRow } from './rows.ts';
 
@@ -30,14 +30,15 @@ export async function scoreRollouts(
   rollouts: readonly Rollout[],
   options: ScoringOptions,
 ): Promise<ScoredRollout[]> {
-  const turns = rollouts.map(turnsOf);
-  const scored = await scoreTurns(models, turns.flat(), options);
-  let at = 0;
+  const attempts = rollouts.map(turnsOf);
+  const scored = await scoreTurns(models, attempts.flat(), options);
+  const turns = cutRows(
+    scored,
+    attempts.map(({ length }) => length),
+  );
   return rollouts.map((rollout, i) => {
-    const own = scored.slice(at, at + turns[i]!.length);
-    at += own.length;
     const baseline = options.baselines?.[rollout.group] ?? null;
-    return { rollout, turns: own, ...(baseline === null ? {} : { baseline }) };
+    return { rollout, turns: turns[i]!, ...(baseline === null ? {} : { baseline }) };
   });
 }
 

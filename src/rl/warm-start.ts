@@ -7,7 +7,7 @@ import type { Alert, StepRecord } from '../core/records.ts';
 import type { Problem } from '../core/types.ts';
 import { watchStep } from './record/alerts.ts';
 import type { FinishedStep } from './record/finished.ts';
-import { stepNotices, stepRecord } from './record/record.ts';
+import { writeStep } from './record/record.ts';
 import type { Stopwatch } from './record/stopwatch.ts';
 import { imitationRows, lessonsOf } from './rollout/imitation.ts';
 import { logProbsOf, scoreAgain } from './scores.ts';
@@ -70,7 +70,7 @@ export async function imitate(
     seconds: stopwatch.read(),
     spans: stopwatch.spans(),
   };
-  const record = stepRecord(finished, config);
+  const { record, notices: told } = writeStep(finished, config);
   const { alerts, watch } = watchStep(state.watch, { ...record, flaw: updated.summary.flaw, config });
   const missing = unsolved + tooLong;
   const notices = [
@@ -81,7 +81,7 @@ export async function imitate(
       : []),
     ...(sequences.length === 0
       ? [`step ${step + 1}: no update, since none of ${problems.length} problems has a reference solution that fits`]
-      : stepNotices(finished, config)),
+      : told),
   ];
   return { record, notices, alerts, state: { ...state, step: step + 1, updates, watch } };
 }

@@ -5,10 +5,11 @@ import type { Judge, Verdicts } from '../core/judge.ts';
 import { judgeOnce } from '../core/judge-once.ts';
 import type { Policy, SampleOptions, SamplingRule } from '../core/policy.ts';
 import { PROBLEM_SETS, type ProblemCounts, type ProblemSetName, type SetEvaluation } from '../core/records.ts';
-import type { Completion, Outcome, Problem } from '../core/types.ts';
+import type { Outcome, Problem } from '../core/types.ts';
 import { summarizeSet } from '../eval/evaluate.ts';
 import { isMissingImport } from '../eval/missing-import.ts';
 import { type PlannedSample, planBatches } from '../eval/plan.ts';
+import { judgeEnded, type Program } from '../rl/rollout/judging.ts';
 import { EVALUATION_STREAMS, MAX_PROMPTS, programOf } from '../rl/rollout/sampling.ts';
 import { ALL_KINDS, combineVerdicts, VISIBLE } from '../verify/verdicts.ts';
 
@@ -151,19 +152,10 @@ function sampleOptions(
   return { ...sampling, temperature, seed, streams };
 }
 
-/** A program of a problem that is to be judged. */
-export interface Program {
-  readonly problem: Problem;
-  readonly completion: Pick<Completion, 'truncated'>;
-  readonly code: string;
-}
-
 /** Judges with all tests. Truncated completions are not run: they are wrong. */
 export async function judgePrograms(judge: Judge, programs: readonly Program[]): Promise<Judged[]> {
-  const finished = programs.filter(({ completion }) => !completion.truncated);
-  const verdicts = await judge.judge(finished.map(({ problem, code }) => ({ problem, code, kinds: ALL_KINDS })));
-  const known = new Map(finished.map((program, i) => [program, judgedOf(verdicts[i]!)]));
-  return programs.map((program) => known.get(program) ?? CUT_OFF);
+  const verdicts = await judgeEnded(judge, programs, { kinds: ALL_KINDS });
+  return verdicts.map((seen) => (seen === null ? CUT_OFF : judgedOf(seen)));
 }
 
 function judgedOf(verdicts: Verdicts): Judged {

@@ -100,8 +100,8 @@ export class PolicyKeeper<M extends Made> implements AsyncDisposable {
   }
 
   /**
-   * Does `work` with the policy and its critic. When an engine dies, the work is done again, from its start, with another policy in the
-   * kept state: on the same backend at first, and one step down when that dies too before anything was finished.
+   * Does `work` with the policy and its critic. When an engine dies, the work is done again, from its start, with others
+   * in the kept state: on the same backend at first, and one step down when that dies too before anything was finished.
    *
    * @param retries how often the work may be done again; as long as there are engines when absent
    * @throws Error with every reason when no engine is left

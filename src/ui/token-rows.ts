@@ -5,7 +5,7 @@ import type { Clipped, TrainedTurn } from '../core/records.ts';
 export interface TokenRow {
   readonly text: string;
   readonly advantage: number;
-  /** Log-probs: the ratio's denominator, before the whole step, under the weights that this optimiser step moved, and after the whole step. */
+  /** Log-probs: the ratio's denominator, before the whole step, under the weights that this optimiser step moved, after it all. */
   readonly old: number;
   readonly before: number;
   readonly now: number;
@@ -16,7 +16,7 @@ export interface TokenRow {
   readonly kl: number;
   readonly loss: number;
   readonly slope: number;
-  /** Of the value head before the step, under the weights that this optimiser step moved, and what came; null where no value is learned. */
+  /** Of the value head before the step, under the weights that this optimiser step moved, and what came; null without one. */
   readonly value: number | null;
   readonly valueNow: number | null;
   readonly returned: number | null;

@@ -2,8 +2,8 @@
 
 import type { AlgorithmConfig, RunConfig } from '../../core/config.ts';
 import { mean } from '../../core/stats.ts';
-import type { Rollout } from '../rollout/select.ts';
-import { groupsOf } from '../rollout/select.ts';
+import { cutRows } from '../loss/table.ts';
+import { groupsOf, type Rollout } from '../rollout/select.ts';
 import type { ScoredRollout, ScoredTurn, TrainingRow } from '../rows.ts';
 import { gae, whiten } from './gae.ts';
 import { batchAdvantages, type GroupScale } from './group.ts';
@@ -19,7 +19,10 @@ export interface EstimateOptions extends Pick<RunConfig, 'algorithm' | 'reward' 
 export interface Estimated {
   /** One per turn of every scored rollout, in order. */
   readonly rows: readonly TrainingRow[];
-  /** One number for every rollout, for people: that of its tokens, or their mean. What is left out of the update has its place in its group, or 0. */
+  /**
+   * One number for every rollout, for people: that of its tokens, or their mean. What is left out of the update has its
+   * place in its group, or 0.
+   */
   readonly shown: ReadonlyMap<Rollout, number>;
 }
 
@@ -102,7 +105,7 @@ function tokenEstimates(
   const rows = white === undefined ? plain : plain.map((row, i) => ({ ...row, advantages: white[i]! }));
   const shown = new Map(rollouts.map((rollout) => [rollout, 0]));
   const turnCounts = scored.map(({ turns }) => turns.length);
-  cut(rows, turnCounts).forEach((own, i) => {
+  cutRows(rows, turnCounts).forEach((own, i) => {
     const tokens = own.flatMap(({ advantages }) => advantages);
     if (tokens.length > 0) shown.set(scored[i]!.rollout, mean(tokens));
   });
@@ -116,8 +119,8 @@ function gaeEstimates(one: ScoredRollout, options: EstimateOptions): TurnAdvanta
   const values = one.turns.flatMap((turn) => needed(turn.values, 'values', 'gae'));
   const { advantages, returns } = gae({ rewards, values, gamma, lambda });
   const lengths = one.turns.map(({ completion }) => completion.length);
-  const returnsByTurn = cut(returns, lengths);
-  return cut(advantages, lengths).map((own, i) => ({ advantages: own, returns: returnsByTurn[i]! }));
+  const returnsByTurn = cutRows(returns, lengths);
+  return cutRows(advantages, lengths).map((own, i) => ({ advantages: own, returns: returnsByTurn[i]! }));
 }
 
 function turnValueEstimates(one: ScoredRollout, options: EstimateOptions): TurnAdvantages[] {
@@ -146,15 +149,6 @@ function rewardsOf(one: ScoredRollout, { algorithm, reward, klCoefficient }: Est
       ? { kl: { coefficient: klCoefficient, estimator: algorithm.klEstimator, per: perTurn ? 'turn' : 'token' } }
       : {}),
     ...(perTurn && reward === 'rlef' ? { invalidTurn: INVALID_TURN } : {}),
-  });
-}
-
-/** Cuts a list into parts of these lengths. */
-function cut<T>(items: readonly T[], lengths: readonly number[]): T[][] {
-  let end = 0;
-  return lengths.map((length) => {
-    end += length;
-    return items.slice(end - length, end);
   });
 }
 

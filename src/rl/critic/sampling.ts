@@ -10,6 +10,7 @@ import type { SecondRound } from '../../core/records.ts';
 import type { Completion, Problem, Verdict } from '../../core/types.ts';
 import { passesAll } from '../../verify/judged.ts';
 import { truncatedVerdict } from '../../verify/verdicts.ts';
+import { judgeEnded } from '../rollout/judging.ts';
 import { programOf, sampleInChunks } from '../rollout/sampling.ts';
 import { repairRequest } from '../rollout/turns.ts';
 import { outcomeProbs } from './outcome-critic.ts';
@@ -112,11 +113,9 @@ export async function criticSampling(
 
 /** Adds verdicts on the public tests alone. What was cut off is not run. */
 async function judgeOnPublic(programs: readonly Omit<Tried, 'verdict'>[], judge: Judge): Promise<Tried[]> {
-  const whole = programs.filter(({ completion }) => !completion.truncated);
-  const verdicts = await judge.judge(whole.map(({ problem, code }) => ({ problem, code, kinds: ['public'] })));
-  const known = new Map(whole.map((program, i) => [program, verdicts[i]!.public!]));
-  return programs.map((program) => {
-    const verdict = known.get(program) ?? truncatedVerdict(program.problem.tests.public.length);
+  const verdicts = await judgeEnded(judge, programs, { kinds: ['public'] });
+  return programs.map((program, i) => {
+    const verdict = verdicts[i]?.public ?? truncatedVerdict(program.problem.tests.public.length);
     return { ...program, verdict };
   });
 }

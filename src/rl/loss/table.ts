@@ -14,6 +14,15 @@ export function packRows(rows: readonly ArrayLike<number>[], width: number): Flo
   return table;
 }
 
+/** Cuts a flat list into rows of these lengths. */
+export function cutRows<T>(items: readonly T[], lengths: readonly number[]): T[][] {
+  let end = 0;
+  return lengths.map((length) => {
+    end += length;
+    return items.slice(end - length, end);
+  });
+}
+
 /** The first `lengths[b]` numbers of every row b of a `[B, T]` table. */
 export function unpackRows(table: ArrayLike<number>, width: number, lengths: readonly number[]): number[][] {
   if (table.length !== lengths.length * width) {

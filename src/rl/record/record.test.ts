@@ -7,7 +7,7 @@ import { parseConfig } from '../../core/config.ts';
 import type { UpdateResult } from '../../core/policy.ts';
 import { train } from '../loop.ts';
 import type { FinishedStep } from './finished.ts';
-import { stepNotices, stepRecord } from './record.ts';
+import { writeStep } from './record.ts';
 import { createTally } from './tally.ts';
 
 const CONFIG = parseConfig({
@@ -99,8 +99,9 @@ test('a step without rollouts tells that, and nothing of completions or groups t
     seconds: { sample: 0, judge: 0, reference: 0, update: 0, total: 0 },
     spans: [],
   };
-  expect(stepNotices(nothing, CONFIG)).toEqual(['step 1: no update, since there were no rollouts']);
-  expect(stepRecord(nothing, CONFIG).metrics).toEqual({
+  const { record, notices } = writeStep(nothing, CONFIG);
+  expect(notices).toEqual(['step 1: no update, since there were no rollouts']);
+  expect(record.metrics).toEqual({
     learning_rate: 3e-4,
     kl_coef: 0.04,
     'completions/max_new_tokens': 5,

@@ -2,16 +2,25 @@
 
 import type { PromptCodec } from '../../core/codec.ts';
 import type { RunConfig } from '../../core/config.ts';
-import type { RolloutRecord, StepRecord, TrainedTurn } from '../../core/records.ts';
+import type { Metrics, RolloutRecord, StepRecord, TrainedTurn } from '../../core/records.ts';
 import type { Outcome } from '../../core/types.ts';
 import { groupsOf, type Rollout } from '../rollout/select.ts';
 import type { TrainingRow } from '../rows.ts';
 import type { Updated } from '../update.ts';
 import { digestOf } from './digest.ts';
 import type { FinishedStep } from './finished.ts';
-import { lostMetrics, stepMetrics } from './step-metrics.ts';
+import { type StepMetrics, stepMetrics } from './step-metrics.ts';
 
-export function stepRecord(finished: FinishedStep, config: RunConfig): StepRecord {
+/** The record of a step, and what happened in it that no curve shows. */
+export function writeStep(
+  finished: FinishedStep,
+  config: RunConfig,
+): { readonly record: StepRecord; readonly notices: string[] } {
+  const { metrics, lost } = stepMetrics(finished, config);
+  return { record: stepRecord(finished, metrics), notices: stepNotices(finished, lost, config) };
+}
+
+function stepRecord(finished: FinishedStep, metrics: Metrics): StepRecord {
   const { step, updates, rollouts, seconds, spans } = finished;
   const outcomes: Partial<Record<Outcome, number>> = {};
   for (const { verdict } of rollouts) outcomes[verdict.outcome] = (outcomes[verdict.outcome] ?? 0) + 1;
@@ -19,7 +28,7 @@ export function stepRecord(finished: FinishedStep, config: RunConfig): StepRecor
     step: step + 1,
     epoch: step + 1,
     updates,
-    metrics: stepMetrics(finished, config),
+    metrics,
     outcomes,
     problems: groupsOf(rollouts).map((group) => ({
       id: group[0]!.problem.id,
@@ -123,8 +132,7 @@ function rolloutRecord(
 /** The text of each token by itself. */
 const piecesOf = (ids: readonly number[], codec: PromptCodec): string[] => ids.map((id) => codec.decode([id]));
 
-/** What happened in a step that no curve shows. */
-export function stepNotices(finished: FinishedStep, config: RunConfig): string[] {
+function stepNotices(finished: FinishedStep, lost: StepMetrics['lost'], config: RunConfig): string[] {
   const {
     step,
     rollouts,
@@ -154,7 +162,6 @@ export function stepNotices(finished: FinishedStep, config: RunConfig): string[]
       `${name}: ${summary.skipped} of ${of} updates skipped, since ${summary.flaw} was not finite; the weights were kept`,
     );
   }
-  const lost = lostMetrics(finished, config);
   if (lost.length > 0) {
     const values = lost.map(([metric, value]) => `${metric} (${value})`).join(', ');
     notices.push(`${name}: left out of the record, since not finite: ${values}`);

@@ -13,17 +13,21 @@ import type { FinishedStep } from './finished.ts';
 
 type Measured = Readonly<Record<MetricName, number | null>>;
 
-/** The measured values that can be written down: neither missing (no reward, no update) nor NaN or infinite. */
-export function stepMetrics(finished: FinishedStep, config: RunConfig): Metrics {
-  const values = Object.entries(measure(finished, config));
-  return Object.fromEntries(values.filter(([, value]) => value !== null && Number.isFinite(value))) as Metrics;
+export interface StepMetrics {
+  /** The measured values that can be written down: neither missing (no reward, no update) nor NaN or infinite. */
+  readonly metrics: Metrics;
+  /** Those that came out as NaN or infinite, which no record can hold. */
+  readonly lost: readonly (readonly [string, number])[];
 }
 
-/** The metrics that came out as NaN or infinite, which no record can hold. */
-export function lostMetrics(finished: FinishedStep, config: RunConfig): readonly (readonly [string, number])[] {
-  return Object.entries(measure(finished, config)).flatMap(([name, value]) =>
-    value !== null && !Number.isFinite(value) ? [[name, value] as const] : [],
+export function stepMetrics(finished: FinishedStep, config: RunConfig): StepMetrics {
+  const measured = Object.entries(measure(finished, config)).flatMap(([name, value]) =>
+    value === null ? [] : [[name, value] as const],
   );
+  return {
+    metrics: Object.fromEntries(measured.filter(([, value]) => Number.isFinite(value))),
+    lost: measured.filter(([, value]) => !Number.isFinite(value)),
+  };
 }
 
 /** Every metric as it came out: null where this step has nothing to measure it on. */

@@ -1,9 +1,9 @@
 /** From sampled to paid: the programs of a step are run, looked at as far as the reward needs it, and rewarded. */
 
 import type { RunConfig } from '../../core/config.ts';
-import type { Judge } from '../../core/judge.ts';
+import type { Judge, JudgeJob, Verdicts } from '../../core/judge.ts';
 import type { RewardComponent, RewardName } from '../../core/rewards.ts';
-import type { Harness, TestCase, Verdict } from '../../core/types.ts';
+import type { Completion, Harness, TestCase, Verdict } from '../../core/types.ts';
 import type { GatherEvidence } from '../../verify/evidence.ts';
 import { passesAll } from '../../verify/judged.ts';
 import { rewardOf } from '../../verify/reward.ts';
@@ -31,12 +31,28 @@ export interface JudgedRollout extends TestedRollout {
   readonly components: readonly RewardComponent[];
 }
 
-type Program = Pick<SampledRollout, 'problem' | 'code'>;
+/** A program that is to be judged. */
+export interface Program extends Pick<SampledRollout, 'problem' | 'code'> {
+  readonly completion: Pick<Completion, 'truncated'>;
+}
 
-async function visibleVerdicts(judge: Judge, programs: readonly Program[], harness: Harness): Promise<Verdict[]> {
-  const jobs = programs.map(({ problem, code }) => ({ problem, code, kinds: VISIBLE, harness }));
+/**
+ * Verdicts of programs, in order; null for those that were cut off, which are not run.
+ *
+ * @param how tests and harness
+ * @param whole cut-off ones are run, too
+ */
+export async function judgeEnded(
+  judge: Judge,
+  programs: readonly Program[],
+  how: Pick<JudgeJob, 'kinds' | 'harness'>,
+  whole = false,
+): Promise<(Verdicts | null)[]> {
+  const ended = programs.filter(({ completion }) => whole || !completion.truncated);
+  const jobs = ended.map(({ problem, code }) => ({ problem, code, ...how }));
   const verdicts = jobs.length === 0 ? [] : await judge.judge(jobs);
-  return verdicts.map((one) => combineVerdicts(one, VISIBLE));
+  const judged = new Map(ended.map((program, i) => [program, verdicts[i]!]));
+  return programs.map((program) => judged.get(program) ?? null);
 }
 
 /** How rollouts are judged: by whom, and whether what was cut off is run, too. */
@@ -48,12 +64,12 @@ export async function judgeRollouts(
   sampled: readonly SampledRollout[],
   { harness, rollout: { truncated } }: JudgingRules,
 ): Promise<TestedRollout[]> {
-  const finished = sampled.filter((rollout) => truncated === 'judge' || !rollout.completion.truncated);
-  const verdicts = await visibleVerdicts(judge, finished, harness);
-  const judged = new Map(finished.map((rollout, i) => [rollout, verdicts[i]!]));
-  return sampled.map((rollout) => {
+  const verdicts = await judgeEnded(judge, sampled, { kinds: VISIBLE, harness }, truncated === 'judge');
+  return sampled.map((rollout, i) => {
     const { tests } = rollout.problem;
-    const verdict = judged.get(rollout) ?? truncatedVerdict(tests.public.length + tests.reward.length);
+    const seen = verdicts[i]!;
+    const verdict =
+      seen === null ? truncatedVerdict(tests.public.length + tests.reward.length) : combineVerdicts(seen, VISIBLE);
     return { ...rollout, verdict };
   });
 }
@@ -66,7 +82,8 @@ export async function markCheats(
 ): Promise<readonly TestedRollout[]> {
   if (harness === 'sealed') return tested;
   const passing = tested.filter(({ verdict }) => passesAll(verdict));
-  const sealed = await visibleVerdicts(judge, passing, 'sealed');
+  const verdicts = await judgeEnded(judge, passing, { kinds: VISIBLE, harness: 'sealed' }, true);
+  const sealed = verdicts.map((seen) => combineVerdicts(seen!, VISIBLE));
   const cheating = new Set(passing.filter((_, i) => sealed[i]!.outcome !== 'infra_error' && !passesAll(sealed[i]!)));
   return tested.map((rollout) => (cheating.has(rollout) ? { ...rollout, cheats: true } : rollout));
 }
