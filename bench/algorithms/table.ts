@@ -4,98 +4,50 @@ import { mean } from '../../src/core/stats.ts';
 import type { BaselineLine, RunLine } from './result.ts';
 
 const percent = (value: number) => (100 * value).toFixed(1);
+const whole = (value: number) => value.toFixed(0);
+const hundredths = (value: number) => value.toFixed(2);
 
-/** `91.2 (89.8–92.5)`; one number where there is one. */
-function over(values: readonly number[], show: (value: number) => string): string {
-  if (values.length === 0) return '–';
-  const middle = show(mean(values));
-  if (values.length === 1) return middle;
-  return `${middle} (${show(Math.min(...values))}–${show(Math.max(...values))})`;
+/** What is known of a model before it is trained, too. */
+type Measured = Pick<RunLine, 'after'>;
+
+/** A number of every line, and how its mean is written; null where a line has none. */
+type Column = { readonly show: (value: number) => string; readonly spread?: true } & (
+  | { readonly of: 'model'; readonly value: (line: Measured) => number | null }
+  | { readonly of: 'run'; readonly value: (run: RunLine) => number | null }
+);
+
+const ofModel = (value: (line: Measured) => number | null): Column => ({ of: 'model', value, show: percent });
+const ofRun = (value: (run: RunLine) => number | null, show: Column['show']): Column => ({ of: 'run', value, show });
+
+const COLUMNS: Readonly<Record<string, Column>> = {
+  'ten: pass@1': { ...ofModel(({ after }) => after.lecture!['pass@1'].value), spread: true },
+  'pass@64': ofModel(({ after }) => after.lecture!['pass@64']),
+  greedy: ofModel(({ after }) => after.lecture!.greedy),
+  'lowest problem': ofModel(({ after }) => Math.min(...Object.values(after.lecture!.problems))),
+  'paid, yet wrong': ofRun(({ last }) => last['reward/overfit'], percent),
+  phrasings: ofModel(({ after }) => after.phrasings!['pass@1'].value),
+  compositions: ofModel(({ after }) => after.compositions!['pass@1'].value),
+  KL: ofRun(({ last }) => last.kl, hundredths),
+  entropy: ofRun(({ last }) => last.entropy, hundredths),
+  'syntax errors': ofModel((line) => shareOf(line, 'syntaxErrors')),
+  'missing imports': ofModel((line) => shareOf(line, 'missingImports')),
+  'tokens, thousands': ofRun(({ tokens }) => tokens / 1000, whole),
+  'seconds of steps': ofRun(({ seconds }) => seconds.total - seconds.evaluate, whole),
+  'peak MB': ofRun(({ memory }) => (memory.policy + (memory.critic ?? 0)) / 1e6, whole),
+};
+
+/** `91.2 (89.8–92.5)` where the spread is asked for and lines differ, else the mean alone. */
+function cell(values: readonly (number | null)[], { show, spread }: Column): string {
+  const there = values.filter((value) => value !== null);
+  if (there.length === 0) return '–';
+  const middle = show(mean(there));
+  return spread === undefined || there.length === 1
+    ? middle
+    : `${middle} (${show(Math.min(...there))}–${show(Math.max(...there))})`;
 }
 
-/** Means alone, where a spread would only fill the page. */
-const average = (values: readonly (number | null)[], show: (value: number) => string): string => {
-  const there = values.filter((value) => value !== null);
-  return there.length === 0 ? '–' : show(mean(there));
-};
-
-type Cell = (runs: readonly RunLine[]) => string;
-
-const COLUMNS: Readonly<Record<string, Cell>> = {
-  'ten: pass@1': (runs) =>
-    over(
-      runs.map(({ after }) => after.lecture!['pass@1'].value),
-      percent,
-    ),
-  'pass@64': (runs) =>
-    average(
-      runs.map(({ after }) => after.lecture!['pass@64']),
-      percent,
-    ),
-  greedy: (runs) =>
-    average(
-      runs.map(({ after }) => after.lecture!.greedy),
-      percent,
-    ),
-  'lowest problem': (runs) =>
-    average(
-      runs.map(({ after }) => Math.min(...Object.values(after.lecture!.problems))),
-      percent,
-    ),
-  'paid, yet wrong': (runs) =>
-    average(
-      runs.map(({ last }) => last['reward/overfit']),
-      percent,
-    ),
-  phrasings: (runs) =>
-    average(
-      runs.map(({ after }) => after.phrasings!['pass@1'].value),
-      percent,
-    ),
-  compositions: (runs) =>
-    average(
-      runs.map(({ after }) => after.compositions!['pass@1'].value),
-      percent,
-    ),
-  KL: (runs) =>
-    average(
-      runs.map(({ last }) => last.kl),
-      (value) => value.toFixed(2),
-    ),
-  entropy: (runs) =>
-    average(
-      runs.map(({ last }) => last.entropy),
-      (value) => value.toFixed(2),
-    ),
-  'syntax errors': (runs) =>
-    average(
-      runs.map((run) => shareOf(run, 'syntaxErrors')),
-      percent,
-    ),
-  'missing imports': (runs) =>
-    average(
-      runs.map((run) => shareOf(run, 'missingImports')),
-      percent,
-    ),
-  'tokens, thousands': (runs) =>
-    average(
-      runs.map(({ tokens }) => tokens / 1000),
-      (value) => value.toFixed(0),
-    ),
-  'seconds of steps': (runs) =>
-    average(
-      runs.map(({ seconds }) => seconds.total - seconds.evaluate),
-      (value) => value.toFixed(0),
-    ),
-  'peak MB': (runs) =>
-    average(
-      runs.map(({ memory }) => (memory.policy + (memory.critic ?? 0)) / 1e6),
-      (value) => value.toFixed(0),
-    ),
-};
-
 /** Of all samples of the three sets. */
-function shareOf({ after }: Pick<RunLine, 'after'>, what: 'syntaxErrors' | 'missingImports'): number | null {
+function shareOf({ after }: Measured, what: 'syntaxErrors' | 'missingImports'): number | null {
   const sets = Object.values(after);
   const samples = sets.reduce((sum, { n, problems }) => sum + n * Object.keys(problems).length, 0);
   const counts = sets.map((set) => set[what]);
@@ -103,6 +55,16 @@ function shareOf({ after }: Pick<RunLine, 'after'>, what: 'syntaxErrors' | 'miss
 }
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+const runRow = (name: string, runs: readonly RunLine[]): string =>
+  row([name, String(runs.length), ...Object.values(COLUMNS).map((column) => cell(runs.map(column.value), column))]);
+
+const baselineRow = (lines: readonly BaselineLine[]): string =>
+  row([
+    '(before)',
+    String(lines.length),
+    ...Object.values(COLUMNS).map((column) => (column.of === 'run' ? '–' : cell(lines.map(column.value), column))),
+  ]);
 
 /** One table per model and exercise, the base model's own line first. */
 export function tableOf(runs: readonly RunLine[], baselines: readonly BaselineLine[]): string {
@@ -119,27 +81,13 @@ export function tableOf(runs: readonly RunLine[], baselines: readonly BaselineLi
         row(['algorithm', 'seeds', ...Object.keys(COLUMNS)]),
         row(Array.from({ length: Object.keys(COLUMNS).length + 2 }, () => '---')),
         ...(before.length === 0 ? [] : [baselineRow(before)]),
-        ...names.map((name) => {
-          const lines = own.filter(({ algorithm }) => algorithm === name);
-          return row([name, String(lines.length), ...Object.values(COLUMNS).map((cell) => cell(lines))]);
-        }),
+        ...names.map((name) =>
+          runRow(
+            name,
+            own.filter(({ algorithm }) => algorithm === name),
+          ),
+        ),
       ].join('\n');
     })
     .join('\n\n');
-}
-
-function baselineRow(lines: readonly BaselineLine[]): string {
-  const asRuns = lines as unknown as readonly RunLine[];
-  const measured = new Set([
-    'ten: pass@1',
-    'pass@64',
-    'greedy',
-    'lowest problem',
-    'phrasings',
-    'compositions',
-    'syntax errors',
-    'missing imports',
-  ]);
-  const cells = Object.entries(COLUMNS).map(([name, cell]) => (measured.has(name) ? cell(asRuns) : '–'));
-  return row(['(before)', String(lines.length), ...cells]);
 }
