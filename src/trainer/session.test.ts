@@ -94,6 +94,29 @@ describe('train', () => {
   });
 });
 
+test('whoever hears that a run finished may ask for the next task at once', async () => {
+  const slow = localRuns();
+  const session = new TrainerSession(
+    environment({
+      // As a browser does: a lock is let go of some time after its work is done.
+      liveRuns: {
+        ...slow,
+        hold: async (id, work) => {
+          const result = await slow.hold(id, work);
+          await new Promise((resolve) => setTimeout(resolve, 250));
+          return result;
+        },
+      },
+    }),
+  );
+  const next: Promise<unknown>[] = [];
+  await run(session, CONFIG, (event) => {
+    if (event.type === 'phase' && event.phase === 'finished') next.push(session.prepare(CONFIG, () => {}));
+  });
+  expect(next).toHaveLength(1);
+  await expect(next[0]).resolves.toMatchObject({ backend: 'cpu' });
+});
+
 describe('what is kept', () => {
   test('a finished run can be shown again, with its end', async () => {
     const session = new TrainerSession(environment());

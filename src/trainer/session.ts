@@ -79,14 +79,14 @@ export class TrainerSession implements TrainerApi {
       const abandoned = await this.#interrupted();
       if (abandoned) await store.discard(abandoned.id);
       await store.begin({ id, config, startedAt: Date.now(), finished: false });
-      return this.#environment.liveRuns.hold(id, () => this.#run(id, config, emit, []));
+      return this.#live(id, emit, () => this.#run(id, config, emit, []));
     });
   }
 
   async resumeRun(id: string, onEvents: Deliver): Promise<RunSummary | null> {
     return this.#exclusively('train', onEvents, async (emit) => {
       const store = await this.#store;
-      return this.#environment.liveRuns.hold(id, async () => {
+      return this.#live(id, emit, async () => {
         const run = await store.run(id);
         if (!run) throw new Error(`trainer: expected the run ${id} in the store, found none`);
         // What an older version did not know has today's default.
@@ -214,6 +214,20 @@ export class TrainerSession implements TrainerApi {
     return { id, config, finished, events: await (await this.#store).events(id) };
   }
 
+  /**
+   * Works on a run while other tabs know of it. That it finished is told when nothing of it is left to do: whoever hears it
+   * may ask for the next task at once.
+   */
+  async #live(
+    id: string,
+    emit: (event: RunEvent) => void,
+    work: () => Promise<RunSummary | null>,
+  ): Promise<RunSummary | null> {
+    const summary = await this.#environment.liveRuns.hold(id, work);
+    if (summary !== null) emit(endOf(summary));
+    return summary;
+  }
+
   /** One run from where `past` ends: nothing yet, or the events of a run that was interrupted. */
   async #run(
     id: string,
@@ -249,9 +263,7 @@ export class TrainerSession implements TrainerApi {
       await (this.#kept.records.length === 0 ? store.discard(id) : store.finish(id));
       return null;
     }
-    const end: RunEvent = { type: 'phase', phase: 'finished', detail: '', done: result.epochs, total: config.epochs };
-    emit(end);
-    await store.append(id, [end]);
+    await store.append(id, [endOf({ ...result, config })]);
     await store.finish(id);
     return { config, device: deviceOf(ready), memory: memoryOf(ready), ...result };
   }
@@ -275,9 +287,13 @@ export class TrainerSession implements TrainerApi {
       throw error;
     } finally {
       this.#emit = undefined;
-      await batcher.flush().finally(() => {
-        this.#busy = undefined;
-      });
+      // Before the last events are on their way: whoever gets them may ask for the next task.
+      this.#busy = undefined;
+      await batcher.flush();
     }
   }
 }
+
+const endOf = ({ epochs, config }: Pick<RunSummary, 'epochs' | 'config'>): RunEvent => {
+  return { type: 'phase', phase: 'finished', detail: '', done: epochs, total: config.epochs };
+};
