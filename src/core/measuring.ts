@@ -1,0 +1,265 @@
+/** What is asked of a measurement and what it reports: plain data that the trainer, the page and the command line share. */
+
+import type { Estimate, ProblemSetName, SetEvaluation } from './records.ts';
+import type { Outcome } from './types.ts';
+
+/** Where the weights of a measured model come from. */
+export type ModelSource =
+  /** The files under `models/NAME`, as they were loaded. */
+  | { readonly type: 'bundled'; readonly name: string }
+  /** The model at hand, as the last run left it. */
+  | { readonly type: 'trained' };
+
+export interface MeasuredModel {
+  /** As people call it; unique within a request. */
+  readonly label: string;
+  readonly source: ModelSource;
+}
+
+/** AlphaCode's search (Li et al. 2022, §4.4–4.6): sample many, filter on public tests, cluster by behaviour, submit few. */
+export interface SearchRequest {
+  /** Programs sampled for each problem. */
+  readonly samples: number;
+  readonly temperature: number;
+  /** n of n@k: most programs that are submitted for a problem; 10 in the paper. */
+  readonly submissions: number;
+  /** Generated inputs on which survivors are run to tell their behaviour. */
+  readonly probes: number;
+}
+
+/** CodeT's dual execution agreement (Chen et al. 2022, §2): the model writes tests too, and solutions and tests vouch for each other. */
+export interface AgreementRequest {
+  /** Solutions of each problem: the first so many samples at `temperature`. */
+  readonly solutions: number;
+  /** Completions of the tests prompt for each problem. */
+  readonly testSamples: number;
+  /** Assert lines kept of one completion; 5 in the paper's code. */
+  readonly testsPerSample: number;
+  readonly temperature: number;
+}
+
+export interface MeasureRequest {
+  /** The first is what others are compared with. */
+  readonly models: readonly MeasuredModel[];
+  readonly backend: 'auto' | 'webgpu' | 'wasm' | 'cpu';
+  readonly sets: readonly ProblemSetName[];
+  /** Of the pass@k curves; the greedy completion is judged beside them. */
+  readonly temperatures: readonly number[];
+  /** Per problem and temperature. */
+  readonly samples: number;
+  readonly maxNewTokens: number;
+  readonly seed: number;
+  readonly search?: SearchRequest;
+  readonly agreement?: AgreementRequest;
+}
+
+/** How many programs of a problem, or of a set, are left after each station of the search. */
+export interface Funnel {
+  readonly sampled: number;
+  readonly distinct: number;
+  /** Of the samples: those that compile. */
+  readonly compile: number;
+  /** Of the samples: those that pass every public test. */
+  readonly passPublic: number;
+  readonly clusters: number;
+  readonly submitted: number;
+  /** Problems that a submission solves: 0 or 1 for one problem. */
+  readonly solved: number;
+}
+
+export interface Submission {
+  readonly code: string;
+  /** Samples with this very text. */
+  readonly count: number;
+  /** Index of its cluster, largest first. */
+  readonly cluster: number;
+  readonly correct: boolean;
+}
+
+export interface SearchedProblem {
+  readonly id: string;
+  readonly funnel: Funnel;
+  /** Samples in each cluster, largest first. */
+  readonly clusters: readonly number[];
+  /** In the order of submission. */
+  readonly submissions: readonly Submission[];
+}
+
+/** One budget of the n@k curve: k samples, of which n are submitted. */
+export interface SearchPoint {
+  /** k: samples drawn. */
+  readonly budget: number;
+  /** n@k: mean over problems of the share of draws in which a submission is right. */
+  readonly solved: Estimate;
+  /** pass@k of the same samples: what a filter that is never wrong would reach. */
+  readonly pass: number;
+  /** Draws that the share is over; 1 where the budget is the whole pool. */
+  readonly draws: number;
+}
+
+export interface SearchReport {
+  readonly set: ProblemSetName;
+  readonly request: SearchRequest;
+  readonly problems: readonly SearchedProblem[];
+  /** Sums over the problems. */
+  readonly total: Funnel;
+  readonly curve: readonly SearchPoint[];
+}
+
+/** What one way of scoring consensus sets picks. */
+export interface AgreementPick {
+  /** Sampled solutions and tests in the best set; of the first of them where several tie. */
+  readonly solutions: number;
+  readonly tests: number;
+  readonly score: number;
+  /** Sets that tie for the best. */
+  readonly tied: number;
+  /** Chance that a solution drawn from the best sets, each sample as likely, passes everything. */
+  readonly correct: number;
+}
+
+export interface AgreedProblem {
+  readonly id: string;
+  readonly solutions: number;
+  /** Assert lines that the model wrote, those that can be run, and those of them that differ. */
+  readonly written: number;
+  readonly valid: number;
+  readonly distinct: number;
+  /** Of the valid ones: share that the reference solution passes. Known to whoever measures only. */
+  readonly right: number;
+  /** pass@1 of the same solutions without any choice. */
+  readonly plain: number;
+  /** The paper's |S_x|·|S_y|, and √|S_x|·|S_y| of the released code; null where no solution passes any test. */
+  readonly product: AgreementPick | null;
+  readonly sqrt: AgreementPick | null;
+  /** The two pick different sets. */
+  readonly disagree: boolean;
+}
+
+export interface AgreementReport {
+  readonly set: ProblemSetName;
+  readonly request: AgreementRequest;
+  readonly problems: readonly AgreedProblem[];
+  /** Cells of the matrices: runs of one distinct solution on one distinct test. */
+  readonly cells: number;
+}
+
+/** Ways to choose one program among the samples of a problem. */
+export const SELECTIONS = [
+  'random',
+  'likelihood',
+  'public-tests',
+  'largest-cluster',
+  'agreement-product',
+  'agreement-sqrt',
+  'critic',
+  'oracle',
+] as const;
+export type SelectionName = (typeof SELECTIONS)[number];
+
+/** pass@1 after a choice among the same samples. */
+export interface Selection {
+  readonly name: SelectionName;
+  readonly passAt1: Estimate;
+}
+
+export interface SelectionReport {
+  readonly set: ProblemSetName;
+  readonly temperature: number;
+  /** Samples of each problem that are chosen among. */
+  readonly samples: number;
+  readonly selections: readonly Selection[];
+}
+
+/** What a model does on the sets. */
+export interface ModelReport {
+  readonly label: string;
+  /** Of its weights: equal digests are equal models. */
+  readonly digest: string;
+  /** Every set at every temperature, sets first. */
+  readonly sets: readonly SetEvaluation[];
+  readonly searches: readonly SearchReport[];
+  readonly agreements: readonly AgreementReport[];
+  readonly selections: readonly SelectionReport[];
+}
+
+/** One problem under two models at one k. */
+export interface PairedProblem {
+  readonly id: string;
+  readonly base: number;
+  readonly other: number;
+  /** `other − base` with the interval that redrawing the samples gives. */
+  readonly difference: Estimate;
+}
+
+/** `other − base` at one k on one set. */
+export interface PairedDifference {
+  readonly k: number;
+  readonly base: number;
+  readonly other: number;
+  /** Mean over problems; the interval is that of redrawing problems, both models' together. */
+  readonly difference: Estimate;
+  readonly problems: readonly PairedProblem[];
+}
+
+/** `sharpened`: pass@1 rose and the last k did not; `widened`: both did, or the last alone. */
+export const GAINS = ['sharpened', 'widened', 'narrowed', 'worse', 'unchanged'] as const;
+export type Gain = (typeof GAINS)[number];
+
+export interface Comparison {
+  readonly set: ProblemSetName;
+  /** Labels of models. */
+  readonly base: string;
+  readonly other: string;
+  /** Temperature at which each has its best pass@1 among those measured; the differences below are at these. */
+  readonly baseTemperature: number;
+  readonly otherTemperature: number;
+  /** Differences at the same temperature, the one of the request that is nearest to 1, for k = 1, 8, 64 as far as n goes. */
+  readonly same: readonly PairedDifference[];
+  /** Against the base at its best temperature. */
+  readonly best: readonly PairedDifference[];
+  readonly gain: Gain;
+  /** One sentence with the numbers. */
+  readonly sentence: string;
+}
+
+/** What a measurement cost, and what it saved. */
+export interface MeasureCost {
+  /** Samples that were drawn now, and those that were kept from earlier. */
+  readonly sampled: number;
+  readonly kept: number;
+  /** Different programs that were judged now: the rest of the samples were saved their run. */
+  readonly judged: number;
+  readonly seconds: number;
+}
+
+export interface MeasureReport {
+  readonly request: MeasureRequest;
+  readonly models: readonly ModelReport[];
+  readonly comparisons: readonly Comparison[];
+  readonly cost: MeasureCost;
+}
+
+/** How far a measurement is. */
+export interface MeasureProgress {
+  readonly model: string;
+  readonly set: ProblemSetName;
+  /** What is done now. */
+  readonly part: 'samples' | 'greedy' | 'search' | 'tests' | 'agreement' | 'critic';
+  readonly temperature: number;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What all tests say of a sampled program. */
+export interface JudgedSample {
+  readonly outcome: Outcome;
+  /** Passes the public tests. */
+  readonly public: boolean;
+  /** Passes public and reward tests. */
+  readonly visible: boolean;
+  /** Passes everything. */
+  readonly correct: boolean;
+  /** Fails for want of nothing but an import. */
+  readonly missingImport: boolean;
+}
