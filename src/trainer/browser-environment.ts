@@ -11,7 +11,7 @@ import { composeAnalysts, createToolAnalyst, type ToolAnalyst } from '../verify/
 import { createCodec } from './codec.ts';
 import type { Environment } from './environment.ts';
 import { localRuns, lockedRuns } from './live-runs.ts';
-import type { ProblemSets } from './measure.ts';
+import type { ProblemSets } from './measuring/measure.ts';
 import { pretrainFromScratch } from './pretrain-session.ts';
 
 interface Connection {

@@ -12,7 +12,7 @@ import type { FreshTests } from '../rl/rollout/fresh.ts';
 import type { RunStore } from '../store/runs.ts';
 import type { PretrainProgress, PretrainRequest } from './api.ts';
 import type { LiveRuns } from './live-runs.ts';
-import type { ProblemSets } from './measure.ts';
+import type { ProblemSets } from './measuring/measure.ts';
 
 export interface LoadedModel {
   readonly spec: ModelSpec;

@@ -11,7 +11,7 @@ import { FIRST_STATE, type LoopState } from '../rl/state.ts';
 import type { TrainingState } from '../store/runs.ts';
 import type { RunSeconds } from './api.ts';
 import type { RunControl } from './control.ts';
-import { type MeasureOptions, measure } from './measure.ts';
+import { type MeasureOptions, measure } from './measuring/measure.ts';
 import type { Made, PolicyKeeper } from './policy-keeper.ts';
 import { type Reached, toStored } from './training-state.ts';
 import { writeBehind } from './write-behind.ts';

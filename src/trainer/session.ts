@@ -33,7 +33,7 @@ import { RunControl } from './control.ts';
 import type { Environment } from './environment.ts';
 import { createEventBatcher } from './event-batcher.ts';
 import { KeptSteps } from './kept-steps.ts';
-import { measureParts, type Part } from './measure.ts';
+import { measureParts, type Part } from './measuring/measure.ts';
 import { deviceOf, Models, memoryOf } from './models.ts';
 import { samplePrograms } from './programs.ts';
 import { runExercise } from './run.ts';

@@ -1,12 +1,12 @@
 /** Critic sampling against plain sampling in the toy world: who judges, who steers, what is counted, when it ends. */
 
 import { expect, test } from 'vitest';
-import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from '../../test/support/letters.ts';
-import { RuleCritic } from '../../test/support/rule-critic.ts';
-import { TabularPolicy } from '../../test/support/tabular-policy.ts';
-import { TOY_CONFIG, toyEnvironment, trainToy } from '../../test/support/toy-trainer.ts';
-import type { RunConfigInput } from '../core/config.ts';
-import type { Judge } from '../core/judge.ts';
+import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from '../../../test/support/letters.ts';
+import { RuleCritic } from '../../../test/support/rule-critic.ts';
+import { TabularPolicy } from '../../../test/support/tabular-policy.ts';
+import { TOY_CONFIG, toyEnvironment, trainToy } from '../../../test/support/toy-trainer.ts';
+import type { RunConfigInput } from '../../core/config.ts';
+import type { Judge } from '../../core/judge.ts';
 import { memoryRunStore } from '../store/runs.ts';
 import { type CriticMeasureOptions, measureCriticSampling } from './critic-measure.ts';
 import { TrainerSession } from './session.ts';

@@ -3,14 +3,14 @@
  * steered (`rl/critic/sampling`), from the same streams of random numbers. Public tests steer; all tests judge.
  */
 
-import { judgeOnce } from '../core/judge-once.ts';
-import type { Policy } from '../core/policy.ts';
-import type { CriticSamplingEvaluation, ProblemSetName, SampledRates, SecondRound } from '../core/records.ts';
-import { mean } from '../core/stats.ts';
-import { passCurve } from '../eval/curve.ts';
-import type { Tally } from '../eval/pass-at-k.ts';
-import { criticSampling } from '../rl/critic/sampling.ts';
-import { MAX_PROMPTS } from '../rl/rollout/sampling.ts';
+import { judgeOnce } from '../../core/judge-once.ts';
+import type { Policy } from '../../core/policy.ts';
+import type { CriticSamplingEvaluation, ProblemSetName, SampledRates, SecondRound } from '../../core/records.ts';
+import { mean } from '../../core/stats.ts';
+import { passCurve } from '../../eval/curve.ts';
+import type { Tally } from '../../eval/pass-at-k.ts';
+import { criticSampling } from '../../rl/critic/sampling.ts';
+import { MAX_PROMPTS } from '../../rl/rollout/sampling.ts';
 import { type EvaluateOptions, evaluatePolicy, firstStreamOf, judgePrograms } from './evaluate.ts';
 
 export interface CriticMeasureOptions extends Omit<EvaluateOptions, 'samples' | 'greedy' | 'set'> {

@@ -1,17 +1,17 @@
 /** Measures a policy on a set of problems: samples, judges visible and hidden tests, counts. Never trains, never touches training's random numbers. */
 
-import type { PromptCodec } from '../core/codec.ts';
-import type { Judge, Verdicts } from '../core/judge.ts';
-import { judgeOnce } from '../core/judge-once.ts';
-import type { Policy, SampleOptions, SamplingRule } from '../core/policy.ts';
-import { PROBLEM_SETS, type ProblemCounts, type ProblemSetName, type SetEvaluation } from '../core/records.ts';
-import type { Outcome, Problem } from '../core/types.ts';
-import { summarizeSet } from '../eval/evaluate.ts';
-import { isMissingImport } from '../eval/missing-import.ts';
-import { type PlannedSample, planBatches } from '../eval/plan.ts';
-import { judgeEnded, type Program } from '../rl/rollout/judging.ts';
-import { EVALUATION_STREAMS, MAX_PROMPTS, programOf } from '../rl/rollout/sampling.ts';
-import { ALL_KINDS, combineVerdicts, VISIBLE } from '../verify/verdicts.ts';
+import type { PromptCodec } from '../../core/codec.ts';
+import type { Judge, Verdicts } from '../../core/judge.ts';
+import { judgeOnce } from '../../core/judge-once.ts';
+import type { Policy, SampleOptions, SamplingRule } from '../../core/policy.ts';
+import { PROBLEM_SETS, type ProblemCounts, type ProblemSetName, type SetEvaluation } from '../../core/records.ts';
+import type { Outcome, Problem } from '../../core/types.ts';
+import { summarizeSet } from '../../eval/evaluate.ts';
+import { isMissingImport } from '../../eval/missing-import.ts';
+import { type PlannedSample, planBatches } from '../../eval/plan.ts';
+import { judgeEnded, type Program } from '../../rl/rollout/judging.ts';
+import { EVALUATION_STREAMS, MAX_PROMPTS, programOf } from '../../rl/rollout/sampling.ts';
+import { ALL_KINDS, combineVerdicts, VISIBLE } from '../../verify/verdicts.ts';
 
 /** Streams that one set may use: 2³¹ of them are shared by the sets. */
 const STREAMS_PER_SET = 2 ** 28;

@@ -1,12 +1,12 @@
 /** Evaluation on a tabular policy: counts, greedy, isolation from training, failures of ours. */
 
 import { expect, test } from 'vitest';
-import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY, verdict } from '../../test/support/letters.ts';
-import { TabularPolicy } from '../../test/support/tabular-policy.ts';
-import { EngineError } from '../core/errors.ts';
-import type { Judge } from '../core/judge.ts';
-import type { SampleOptions } from '../core/policy.ts';
-import type { SetEvaluation } from '../core/records.ts';
+import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY, verdict } from '../../../test/support/letters.ts';
+import { TabularPolicy } from '../../../test/support/tabular-policy.ts';
+import { EngineError } from '../../core/errors.ts';
+import type { Judge } from '../../core/judge.ts';
+import type { SampleOptions } from '../../core/policy.ts';
+import type { SetEvaluation } from '../../core/records.ts';
 import { type EvaluateOptions, evaluatePolicy } from './evaluate.ts';
 
 /** Writes one letter and stops: "a" most often for problem 0, "b" for problem 1. */

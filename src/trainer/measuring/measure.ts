@@ -1,9 +1,9 @@
 /** Measures the model of a run: which sets, how many samples, at which temperatures. */
 
-import type { PromptCodec } from '../core/codec.ts';
-import type { RunConfig } from '../core/config.ts';
-import type { Judge } from '../core/judge.ts';
-import type { Policy } from '../core/policy.ts';
+import type { PromptCodec } from '../../core/codec.ts';
+import type { RunConfig } from '../../core/config.ts';
+import type { Judge } from '../../core/judge.ts';
+import type { Policy } from '../../core/policy.ts';
 import {
   type Evaluation,
   type MeasuredWhen,
@@ -11,9 +11,9 @@ import {
   type ProblemSetName,
   type RunEvent,
   type SetEvaluation,
-} from '../core/records.ts';
-import type { Problem } from '../core/types.ts';
-import type { RunControl } from './control.ts';
+} from '../../core/records.ts';
+import type { Problem } from '../../core/types.ts';
+import type { RunControl } from '../control.ts';
 import { measureCriticSampling } from './critic-measure.ts';
 import { evaluatePolicy } from './evaluate.ts';
 
