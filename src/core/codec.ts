@@ -9,6 +9,8 @@ export interface PromptCodec {
   encodePrompt(problem: Problem): readonly number[];
   /** The prompt of another attempt: the last one and the public test that it failed, as Python. */
   encodeRepair(problem: Problem, attempt: string, failed: string): readonly number[];
+  /** The prompt after which the model writes tests of its own, as assert lines; never contains one. */
+  encodeTests(problem: Problem): readonly number[];
   /** Token ids of a program, its end of text included. */
   encodeProgram(code: string): readonly number[];
   /** Most tokens of a prompt and its completion together. */

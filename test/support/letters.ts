@@ -16,6 +16,8 @@ export const letterCodec: PromptCodec = {
   encodePrompt: (problem) => [Number(problem.text)],
   // The table knows a prompt by its first id: a second attempt at problem n is asked for like problem n.
   encodeRepair: (problem) => [Number(problem.text), 0],
+  // Nor can it spell an assert line.
+  encodeTests: (problem) => [Number(problem.text), 0, 0],
   encodeProgram: (code) => [...[...code].map((letter) => LETTERS.indexOf(letter)), END_OF_TEXT],
   contextLength: 64,
   decode: (ids) => ids.map((id) => LETTERS[id]).join(''),
