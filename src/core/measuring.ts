@@ -188,7 +188,7 @@ export interface PairedProblem {
   readonly id: string;
   readonly base: number;
   readonly other: number;
-  /** `other − base` with the interval that redrawing the samples gives. */
+  /** `other − base` with the interval that redrawing both models' samples gives. */
   readonly difference: Estimate;
 }
 
@@ -202,7 +202,14 @@ export interface PairedDifference {
   readonly problems: readonly PairedProblem[];
 }
 
-/** `sharpened`: pass@1 rose and the last k did not; `widened`: both did, or the last alone. */
+/**
+ * What became of pass@1 and of pass@k at the last k, where only differences whose interval excludes 0 count as moves:
+ * - `widened`: the last k rose, whatever pass@1 did.
+ * - `sharpened`: pass@1 rose, the last k stayed.
+ * - `narrowed`: the last k fell, pass@1 did not.
+ * - `worse`: pass@1 fell, the last k did not rise.
+ * - `unchanged`: neither moved.
+ */
 export const GAINS = ['sharpened', 'widened', 'narrowed', 'worse', 'unchanged'] as const;
 export type Gain = (typeof GAINS)[number];
 
@@ -211,13 +218,19 @@ export interface Comparison {
   /** Labels of models. */
   readonly base: string;
   readonly other: string;
-  /** Temperature at which each has its best pass@1 among those measured; the differences below are at these. */
+  /** Of `same`: the shared temperature that is nearest to 1. */
+  readonly temperature: number;
+  /** Of `best`: where each has its best pass@1 among the temperatures it was measured at. */
   readonly baseTemperature: number;
   readonly otherTemperature: number;
-  /** Differences at the same temperature, the one of the request that is nearest to 1, for k = 1, 8, 64 as far as n goes. */
+  /** For k = 1, 8, 64 as far as n goes. */
   readonly same: readonly PairedDifference[];
-  /** Against the base at its best temperature. */
+  /** The other at its best temperature against the base at the base's own best. */
   readonly best: readonly PairedDifference[];
+  /** Of greedy completions, k = 1; absent unless both have them. */
+  readonly greedy?: PairedDifference;
+  /** Ids of problems that only one side has judged samples of, at the temperatures above. */
+  readonly leftOut: readonly string[];
   readonly gain: Gain;
   /** One sentence with the numbers. */
   readonly sentence: string;

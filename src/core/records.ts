@@ -176,13 +176,24 @@ export interface ProblemCounts {
   readonly greedy?: boolean;
 }
 
+/** What k samples of each problem reach, mean over problems. */
+export interface CurvePoint {
+  readonly k: number;
+  /** Unbiased pass@k with the band that redrawing the problems gives. */
+  readonly pass: Estimate;
+  /** Band that redrawing the samples of these same problems gives; absent in what an older version stored, like `biased`. */
+  readonly samples?: { readonly low: number; readonly high: number };
+  /** The plug-in estimate 1 − (1 − c/n)^k, too low for every k above 1: to be shown beside the unbiased one, never instead. */
+  readonly biased?: number;
+}
+
 export interface SetEvaluation {
   readonly set: ProblemSetName;
   readonly temperature: number;
   readonly n: number;
   readonly problems: readonly ProblemCounts[];
-  /** pass@k for k = 1, 2, 4, … n with bootstrap bands over problems. */
-  readonly curve: readonly { readonly k: number; readonly pass: Estimate }[];
+  /** pass@k for k = 1, 2, 4, … n. */
+  readonly curve: readonly CurvePoint[];
   readonly passAt1: Estimate;
   /** Mean share passing visible tests only. */
   readonly visibleAt1: number;
