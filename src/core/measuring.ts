@@ -61,6 +61,8 @@ export interface Funnel {
   readonly compile: number;
   /** Of the samples: those that pass every public test. */
   readonly passPublic: number;
+  /** Of those: samples whose behaviour could not be told through our fault; they are in no cluster and never submitted. */
+  readonly unprobed: number;
   readonly clusters: number;
   readonly submitted: number;
   /** Problems that a submission solves: 0 or 1 for one problem. */
