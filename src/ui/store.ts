@@ -13,6 +13,7 @@ import { AuditStore } from './audit-store.ts';
 import { changedPaths, type Plan, planOf, withoutSetting, withSetting } from './choice.ts';
 import { CompareStore } from './compare-store.ts';
 import { MachineStore } from './machine-store.ts';
+import { MeasureStore } from './measure-store.ts';
 import { isRunning, progressOf, type StageClock } from './progress.ts';
 import { RolloutsStore } from './rollouts-store.ts';
 import type { RunClient } from './run-client.ts';
@@ -59,15 +60,16 @@ export class Store {
   readonly stageClock: Signal<StageClock> = signal({ started: 0, advanced: 0 });
   readonly busy: Signal<boolean> = signal(false);
   readonly running: ReadonlySignal<boolean> = computed(() => this.busy.value || isRunning(this.run.value));
-  /** An audit, a lesson, a comparison or a measurement of the machine: the trainer does one thing at a time. */
+  /** An audit, a lesson, a comparison, a measurement of models or of the machine: the trainer does one thing at a time. */
   readonly occupied: ReadonlySignal<boolean> = computed(
-    () => this.audit.busy.value || this.machine.busy.value || this.losses.busy.value,
+    () => this.audit.busy.value || this.machine.busy.value || this.losses.busy.value || this.gain.busy.value,
   );
   /** Asked to pause; the work in flight still ends. */
   readonly paused: Signal<boolean> = signal(false);
   readonly audit: AuditStore;
   readonly machine: MachineStore;
   readonly losses: CompareStore;
+  readonly gain: MeasureStore;
   readonly rollouts: RolloutsStore;
   readonly #client: RunClient;
   #prepared: Promise<void> = Promise.resolve();
@@ -80,6 +82,7 @@ export class Store {
     this.audit = new AuditStore(client);
     this.machine = new MachineStore(client);
     this.losses = new CompareStore(client);
+    this.gain = new MeasureStore(client);
     this.rollouts = new RolloutsStore(client, () => this.run.value.steps.at(-1)?.step ?? null);
     client.listen({
       onStart: (config) => this.#begin(config),

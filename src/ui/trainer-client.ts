@@ -2,6 +2,7 @@
 
 import * as Comlink from 'comlink';
 import { parseConfig, type RunConfig, type RunConfigInput } from '../core/config.ts';
+import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
 import type { RunEvent } from '../core/records.ts';
 import type {
   AuditReport,
@@ -89,6 +90,14 @@ export class TrainerClient implements RunClient, Disposable {
   async compare(request: CompareRequest): Promise<LossComparison> {
     await this.ready();
     return this.alive(this.remote.compare(request));
+  }
+
+  async measure(
+    request: MeasureRequest,
+    onProgress: (progress: MeasureProgress) => void,
+  ): Promise<MeasureReport | null> {
+    await this.ready();
+    return this.alive(this.remote.measure(request, Comlink.proxy(onProgress)));
   }
 
   async benchmark(onProgress: (progress: BenchmarkProgress) => void): Promise<BenchmarkReport> {

@@ -1,6 +1,7 @@
 /** A trainer that isn't one: replays the made-up run at once, or a step every so often. */
 
 import { parseConfig, type RunConfigInput } from '../../src/core/config.ts';
+import type { MeasureProgress, MeasureReport, MeasureRequest } from '../../src/core/measuring.ts';
 import type { RolloutRecord, RunEvent } from '../../src/core/records.ts';
 import type {
   AuditReport,
@@ -18,6 +19,7 @@ import type {
 import type { RunClient, RunListener } from '../../src/ui/run-client.ts';
 import { fixtureAudit, fixtureLesson } from './fixture-audit.ts';
 import { fixtureBenchmark } from './fixture-benchmark.ts';
+import { fixtureMeasure } from './fixture-measure.ts';
 import { EPOCHS, FIXTURE_CONFIG, fixtureEvents, fixtureRollouts, phase } from './fixture-run.ts';
 
 export const SCENARIOS = [
@@ -31,6 +33,8 @@ export const SCENARIOS = [
   'unfinished',
   'audited',
   'measured',
+  'comparing',
+  'compared',
   'settings',
   'alerted',
   'address',
@@ -80,6 +84,7 @@ function scriptOf(scenario: Scenario): Script | null {
     case 'unfinished':
     case 'audited':
     case 'measured':
+    case 'comparing':
     case 'settings':
     case 'address':
       return null;
@@ -92,6 +97,7 @@ function scriptOf(scenario: Scenario): Script | null {
     case 'paused':
       return { events: fixtureEvents(9) };
     case 'finished':
+    case 'compared':
       return { events: fixtureEvents(EPOCHS), end: null };
     case 'alerted':
       return { events: [...fixtureEvents(31), ...ALERTS] };
@@ -192,6 +198,14 @@ export class FixtureClient implements RunClient {
       ...{ a: outcome(0.412, 31), b: outcome(0.398, 9), cosine: 0.941, apart: 0.139 },
       ...{ largestCoefficientDifference: 0.0021, decisionsApart: 22, turns: [] },
     };
+  }
+
+  async measure(
+    request: MeasureRequest,
+    onProgress: (progress: MeasureProgress) => void,
+  ): Promise<MeasureReport | null> {
+    onProgress({ model: 'Trained', set: 'phrasings', part: 'samples', temperature: 0.8, done: 5120, total: 7680 });
+    return this.#scenario === 'comparing' ? new Promise(() => undefined) : fixtureMeasure(request);
   }
 
   async benchmark(onProgress: (progress: BenchmarkProgress) => void): Promise<BenchmarkReport> {

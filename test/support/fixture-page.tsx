@@ -8,6 +8,7 @@ import { Store } from '../../src/ui/store.ts';
 import '../../src/ui/styles/index.css';
 import { themeSignal } from '../../src/ui/theme.ts';
 import { FixtureClient, type Scenario } from './fixture-client.ts';
+import { FIXTURE_REQUEST } from './fixture-measure.ts';
 import { FIXTURE_CONFIG, LECTURE, OTHERS } from './fixture-run.ts';
 
 /** Scenarios that begin with settings of their own: those of a link, or a link that cannot be read. */
@@ -42,6 +43,8 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
   }
   if (scenario === 'finished') await store.losses.compare({ step: 50, a: 'grpo', b: 'dr-grpo' }, FIXTURE_CONFIG);
   if (scenario === 'measured') await store.machine.measure();
+  if (scenario === 'comparing') void store.gain.measure(FIXTURE_REQUEST);
+  if (scenario === 'compared') await store.gain.measure(FIXTURE_REQUEST);
   if (scenario === 'paused') await store.toggle();
   await pause();
   unfold(root, scenario);

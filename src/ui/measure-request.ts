@@ -1,0 +1,112 @@
+/** What the form of "Is the gain real?" asks for, and what that will cost. */
+
+import type { MeasuredModel, MeasureRequest } from '../core/measuring.ts';
+import { PROBLEM_SETS, type ProblemSetName } from '../core/records.ts';
+
+export interface MeasureChoice {
+  /** Measure the trained model beside the base. */
+  readonly trained: boolean;
+  readonly sets: readonly ProblemSetName[];
+  /** As typed: numbers with commas between them. */
+  readonly temperatures: string;
+  readonly samples: number;
+  /** Samples of AlphaCode's search for each problem; null: no search. */
+  readonly searched: number | null;
+  readonly agreement: boolean;
+}
+
+export const SAMPLE_CHOICES = [64, 128, 256, 512, 1024] as const;
+export const SEARCH_CHOICES = [100, 1000, 10_000, 100_000] as const;
+
+/** Of the paper: Li et al. 2022, §4.6. */
+const SUBMISSIONS = 10;
+const PROBES = 32;
+/** Of the paper's experiments: Chen et al. 2022, §3.1. */
+const AGREEMENT = { solutions: 100, testSamples: 100, testsPerSample: 5, temperature: 0.8 } as const;
+
+export const DEFAULT_MEASURE_CHOICE: MeasureChoice = {
+  trained: true,
+  sets: PROBLEM_SETS,
+  temperatures: '0.5, 0.8, 1',
+  samples: 128,
+  searched: null,
+  agreement: false,
+};
+
+/** Problems in each set. */
+export const SET_SIZES: Readonly<Record<ProblemSetName, number>> = { lecture: 10, phrasings: 60, compositions: 52 };
+
+/** Tokens of a typical completion: what a time is estimated from before anything was sampled. */
+const TYPICAL_TOKENS = 22;
+
+const [COOLEST, HOTTEST, MOST_TEMPERATURES] = [0.05, 2, 6];
+
+/** The temperatures of a list like "0.5, 0.8, 1", coolest first and each once; or what is wrong with it. */
+export function readTemperatures(
+  text: string,
+): { readonly values: readonly number[] } | { readonly complaint: string } {
+  const words = text.split(/[\s,;]+/).filter((word) => word !== '');
+  const wrong = words.find((word) => !(Number(word) >= COOLEST && Number(word) <= HOTTEST));
+  const expected = `Temperatures: expected up to ${MOST_TEMPERATURES} numbers from ${COOLEST} to ${HOTTEST} with commas between them`;
+  if (wrong !== undefined) return { complaint: `${expected}, got “${wrong}”` };
+  const values = [...new Set(words.map(Number))].sort((a, b) => a - b);
+  if (values.length === 0) return { complaint: `${expected}, got none` };
+  if (values.length > MOST_TEMPERATURES) return { complaint: `${expected}, got ${values.length}` };
+  return { values };
+}
+
+export interface RequestSettings {
+  readonly model: string;
+  readonly backend: MeasureRequest['backend'];
+  readonly maxNewTokens: number;
+  /** A run's model is there to be measured. */
+  readonly hasTrained: boolean;
+}
+
+/** What to ask of the trainer; or what is wrong with the form. */
+export function measureRequest(
+  choice: MeasureChoice,
+  settings: RequestSettings,
+): { readonly request: MeasureRequest } | { readonly complaint: string } {
+  const temperatures = readTemperatures(choice.temperatures);
+  if ('complaint' in temperatures) return temperatures;
+  if (choice.sets.length === 0) return { complaint: 'Sets: expected at least one, got none' };
+  const models: MeasuredModel[] = [{ label: 'Base', source: { type: 'bundled', name: settings.model } }];
+  if (choice.trained && settings.hasTrained) models.push({ label: 'Trained', source: { type: 'trained' } });
+  return {
+    request: {
+      models,
+      backend: settings.backend,
+      sets: choice.sets,
+      temperatures: temperatures.values,
+      samples: choice.samples,
+      maxNewTokens: settings.maxNewTokens,
+      // One seed for every measurement, so that a larger one goes on from the samples of a smaller one.
+      seed: 0,
+      ...(choice.searched === null
+        ? {}
+        : { search: { samples: choice.searched, temperature: 1, submissions: SUBMISSIONS, probes: PROBES } }),
+      ...(choice.agreement ? { agreement: AGREEMENT } : {}),
+    },
+  };
+}
+
+export interface MeasureEstimate {
+  /** Completions to sample when none is kept from earlier. */
+  readonly samples: number;
+  /** Sampling them at the device's speed; judging comes on top. */
+  readonly seconds: number;
+}
+
+/** A pool serves curves, search and agreement at the same temperature: only the largest of the three is sampled. */
+export function estimateMeasure(request: MeasureRequest, tokensPerSecond: number): MeasureEstimate {
+  const { models, sets, samples, search, agreement } = request;
+  const pools = new Map(request.temperatures.map((temperature) => [temperature, samples]));
+  const grow = (temperature: number, to: number) => pools.set(temperature, Math.max(to, pools.get(temperature) ?? 0));
+  if (search !== undefined) grow(search.temperature, search.samples);
+  if (agreement !== undefined) grow(agreement.temperature, agreement.solutions);
+  const perProblem = [...pools.values()].reduce((sum, pool) => sum + pool, 0) + 1 + (agreement?.testSamples ?? 0); // 1: the greedy one
+  const problems = sets.reduce((sum, set) => sum + SET_SIZES[set], 0);
+  const total = models.length * problems * perProblem;
+  return { samples: total, seconds: (total * TYPICAL_TOKENS) / tokensPerSecond };
+}
