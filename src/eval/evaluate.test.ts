@@ -75,10 +75,19 @@ describe('summarizeSet', () => {
   });
 });
 
-test('a plan covers every sample once, in batches of at most the limit', () => {
-  const batches = planBatches(3, 5, 4);
-  expect(batches.map((batch) => batch.length)).toEqual([4, 4, 4, 3]);
-  const all = batches.flat().map(({ problem, sample }) => `${problem}/${sample}`);
-  expect(new Set(all).size).toBe(15);
-  expect(all[5]).toBe('1/0');
+describe('planBatches', () => {
+  test('covers every sample once, in batches of at most the limit', () => {
+    const batches = [...planBatches([0, 0, 0], 5, 4)];
+    expect(batches.map((batch) => batch.length)).toEqual([4, 4, 4, 3]);
+    const all = batches.flat().map(({ problem, sample }) => `${problem}/${sample}`);
+    expect(new Set(all).size).toBe(15);
+    expect(all[5]).toBe('1/0');
+  });
+
+  test('goes on after the samples that are there', () => {
+    const all = [...planBatches([2, 3, 7, 0], 3, 100)].flat().map(({ problem, sample }) => `${problem}/${sample}`);
+    expect(all).toEqual(['0/2', '3/0', '3/1', '3/2']);
+    expect([...planBatches([3, 3], 3, 100)]).toEqual([]);
+    expect(() => [...planBatches([0], 1, 0)]).toThrow('plan: expected a batch limit from 1, got 0');
+  });
 });

@@ -1,9 +1,10 @@
 /** From counts per problem to the evaluation of a set: pass@k curve, bands, visible and greedy rates. */
 
 import type { ProblemCounts, ProblemSetName, SetEvaluation } from '../core/records.ts';
-import { mean } from '../core/stats.ts';
+import { mean, sum } from '../core/stats.ts';
 import type { Outcome } from '../core/types.ts';
 import { passCurve } from './curve.ts';
+import { countDraws, poolCounts, type SamplePool } from './pool.ts';
 
 export interface SetCounts {
   readonly set: ProblemSetName;
@@ -41,4 +42,32 @@ export function summarizeSet(counts: SetCounts): SetEvaluation {
     outcomes,
     missingImports,
   };
+}
+
+/** What the pools of a set are to be called, and how they came about. */
+export interface PoolSummary extends Pick<SetCounts, 'set' | 'temperature' | 'n' | 'seed'> {
+  /** Ids of the problems, in the order of their pools. */
+  readonly ids: readonly string[];
+  /** One greedy completion of each problem, where they were asked for. */
+  readonly greedy?: readonly SamplePool[];
+}
+
+/** Summarises the pools of a set; throws as `summarizeSet` does. */
+export function summarizePools(pools: readonly SamplePool[], { ids, greedy, ...about }: PoolSummary): SetEvaluation {
+  const outcomes: Partial<Record<Outcome, number>> = {};
+  for (const { programs, draws } of pools) {
+    for (const at of draws) {
+      const { outcome } = programs[at]!.judged;
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    }
+  }
+  const problems = ids.map((id, p): ProblemCounts => {
+    const best = greedy?.[p]?.programs[0]?.judged;
+    return {
+      ...poolCounts(id, pools[p]!),
+      ...(best === undefined || best.outcome === 'infra_error' ? {} : { greedy: best.correct }),
+    };
+  });
+  const missingImports = sum(pools.map((pool) => countDraws(pool, ({ judged }) => judged.missingImport)));
+  return summarizeSet({ ...about, problems, outcomes, missingImports });
 }

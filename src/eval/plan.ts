@@ -7,21 +7,26 @@ export interface PlannedSample {
 }
 
 /**
- * All samples, problem by problem, cut into batches of at most `limit`: samples of one problem stay together, so that
- * identical programs meet in the same batch and are judged once.
+ * The samples that are missing, problem by problem, cut into batches of at most `limit`: samples of one problem stay
+ * together, so that identical programs meet in the same batch and are judged once.
+ *
+ * @param have samples that each problem has already: its first ones
+ * @param samples that each shall have
  */
-export function planBatches(problems: number, samplesPerProblem: number, limit: number): PlannedSample[][] {
+export function* planBatches(
+  have: readonly number[],
+  samples: number,
+  limit: number,
+): Generator<PlannedSample[], void> {
   if (!(Number.isInteger(limit) && limit >= 1)) throw new Error(`plan: expected a batch limit from 1, got ${limit}`);
-  const total = problems * samplesPerProblem;
-  const batches: PlannedSample[][] = [];
-  for (let from = 0; from < total; from += limit) {
-    const length = Math.min(limit, total - from);
-    batches.push(
-      Array.from({ length }, (_, i) => ({
-        problem: Math.floor((from + i) / samplesPerProblem),
-        sample: (from + i) % samplesPerProblem,
-      })),
-    );
+  let batch: PlannedSample[] = [];
+  for (const [problem, from] of have.entries()) {
+    for (let sample = from; sample < samples; sample++) {
+      batch.push({ problem, sample });
+      if (batch.length < limit) continue;
+      yield batch;
+      batch = [];
+    }
   }
-  return batches;
+  if (batch.length > 0) yield batch;
 }

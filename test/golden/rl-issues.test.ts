@@ -7,7 +7,7 @@
  * | trl#3029 | one temperature for sampler and trainer | `test/support/policy-behaviour.ts`, on every engine |
  * | trl#3500, trl#3234 | KL 0 at the start (no dropout) | `src/rl/loop.test.ts` |
  * | trl#7040, verl#6857, verl#5179 | seeds count; samples of a group differ | `src/rl/loop.test.ts` |
- * | trl#3539, trl#4458 | evaluation has its own streams | `src/trainer/evaluate.test.ts` |
+ * | trl#3539, trl#4458 | evaluation has its own streams | `src/trainer/measuring/evaluate.test.ts` |
  * | verl#721, #751, #891, open-r1#704 | a gradient that is not finite moves nothing | `src/rl/loop.test.ts`, policy behaviour |
  * | verl#5625, verl#906, verl#2953, verl#6058, ROLL#447 | aggregation, gradients of the KL, padding in GAE | `rl.test.ts` |
  * | human-eval#35, #68, MultiPL-E#31, deepeval#2967, aprender#2118, verl#7240, prime-rl#1834 | pass@k | `pass-at-k.test.ts` |

@@ -63,6 +63,7 @@ function options(policy: Policy, more: Partial<CriticSamplingOptions> = {}): Cri
     repairs: 1,
     seed: 0,
     firstStream: 100,
+    streamsPerProblem: 8,
     ...more,
   };
 }
@@ -153,7 +154,7 @@ test('only public tests are asked, once, and only the first round is judged', as
 test('every problem goes its own way with the same budget, from streams of its own', async () => {
   const policy = new ScriptedPolicy(['acc', 'b', 'c', 'bc']);
   const problems = [letterProblem(0), letterProblem(1)];
-  const results = await criticSampling(problems, options(policy, { samples: 2 }));
+  const results = await criticSampling(problems, options(policy, { samples: 2, streamsPerProblem: 50 }));
   expect(results.map(({ problem, way }) => [problem.id, way])).toEqual([
     ['word-0', 'refine'],
     ['word-1', 'repair'],
@@ -163,8 +164,8 @@ test('every problem goes its own way with the same budget, from streams of its o
     [2, 2],
   ]);
   expect(policy.asked.map(({ streams }) => streams)).toEqual([
-    [100, 101, 104, 105],
-    [102, 103, 106, 107],
+    [100, 101, 150, 151],
+    [102, 103, 152, 153],
   ]);
 });
 

@@ -28,10 +28,12 @@ export interface CriticSamplingOptions {
   readonly repairs: number;
   readonly seed: number;
   /**
-   * Program j of problem i is drawn from stream `firstStream + 2n·i + j`. Plain sampling of 2n programs from the same
-   * streams begins with the same n.
+   * Program j of problem i is drawn from stream `firstStream + streamsPerProblem · i + j`. Plain sampling of 2n programs
+   * from the same streams begins with the same n.
    */
   readonly firstStream: number;
+  /** 2n at least. */
+  readonly streamsPerProblem: number;
 }
 
 export interface SampledProgram {
@@ -71,9 +73,12 @@ export async function criticSampling(
   problems: readonly Problem[],
   options: CriticSamplingOptions,
 ): Promise<CriticSampled[]> {
-  const { policy, codec, sampling, samples, seed, firstStream } = options;
+  const { policy, codec, sampling, samples, seed, firstStream, streamsPerProblem } = options;
   const streamsOf = (round: 0 | 1) =>
-    problems.flatMap((_, i) => Array.from({ length: samples }, (_, j) => firstStream + (2 * i + round) * samples + j));
+    problems.flatMap((_, i) => {
+      const first = firstStream + i * streamsPerProblem + round * samples;
+      return Array.from({ length: samples }, (_, j) => first + j);
+    });
   const complete = (prompts: readonly (readonly number[])[], round: 0 | 1) =>
     sampleInChunks(policy, prompts, { ...sampling, seed, streams: streamsOf(round) });
   const partOf = <T>(all: readonly T[], i: number) => all.slice(i * samples, (i + 1) * samples);

@@ -11,7 +11,9 @@ import { passCurve } from '../../eval/curve.ts';
 import type { Tally } from '../../eval/pass-at-k.ts';
 import { criticSampling } from '../../rl/critic/sampling.ts';
 import { MAX_PROMPTS } from '../../rl/rollout/sampling.ts';
-import { type EvaluateOptions, evaluatePolicy, firstStreamOf, judgePrograms } from './evaluate.ts';
+import { type EvaluateOptions, evaluatePolicy } from './evaluate.ts';
+import { judgePrograms } from './pools.ts';
+import { firstStreamOf, SAMPLES_PER_PROBLEM } from './streams.ts';
 
 export interface CriticMeasureOptions extends Omit<EvaluateOptions, 'samples' | 'greedy' | 'set'> {
   readonly critic: Policy;
@@ -60,7 +62,8 @@ async function guidedTallies(
       ...options,
       samples: perRound,
       repairs: REPAIRS,
-      firstStream: firstStreamOf(set) + from * samples,
+      firstStream: firstStreamOf(set) + from * SAMPLES_PER_PROBLEM,
+      streamsPerProblem: SAMPLES_PER_PROBLEM,
     });
     const programs = results.flatMap(({ problem, first, second }) =>
       [...first, ...second].map((program) => ({ problem, ...program })),

@@ -1,7 +1,14 @@
 /** Evaluation on a tabular policy: counts, greedy, isolation from training, failures of ours. */
 
 import { expect, test } from 'vitest';
-import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY, verdict } from '../../../test/support/letters.ts';
+import {
+  END_OF_TEXT,
+  letterCodec,
+  letterProblem,
+  RuleJudge,
+  VOCABULARY,
+  verdict,
+} from '../../../test/support/letters.ts';
 import { TabularPolicy } from '../../../test/support/tabular-policy.ts';
 import { EngineError } from '../../core/errors.ts';
 import type { Judge } from '../../core/judge.ts';
