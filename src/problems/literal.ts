@@ -237,6 +237,26 @@ function readAtom(cursor: Cursor): PyValue {
 }
 
 /**
+ * Reads one literal from `from` on, and tells where it ends.
+ *
+ * @throws LiteralError
+ */
+export function readLiteral(source: string, from: number): { readonly value: PyValue; readonly end: number } {
+  const cursor: Cursor = { source, at: from, depth: 0 };
+  return { value: readExpression(cursor), end: cursor.at };
+}
+
+/**
+ * Reads the positional arguments of a call whose opening bracket is before `from`, and tells where its closing one ends.
+ *
+ * @throws LiteralError
+ */
+export function readArguments(source: string, from: number): { readonly args: PyValue[]; readonly end: number } {
+  const cursor: Cursor = { source, at: from, depth: 0 };
+  return { args: readItems(cursor, ')').items, end: cursor.at };
+}
+
+/**
  * Reads a whole text as one literal; items with commas and no brackets make a tuple.
  *
  * @throws LiteralError
