@@ -1,9 +1,11 @@
 /** Text keys under which equal hashable Python values meet, as they would in a Python dict. */
 
 import type { PyValue } from '../core/value.ts';
+import { valueText } from '../core/value-text.ts';
 
-function numberKey(value: number): string {
-  return Number.isInteger(value) ? `n${BigInt(value)}` : `f${value}`;
+function isHashable(value: PyValue): boolean {
+  if (value.type === 'tuple' || value.type === 'frozenset') return value.items.every(isHashable);
+  return value.type !== 'list' && value.type !== 'set' && value.type !== 'dict';
 }
 
 /**
@@ -13,32 +15,5 @@ function numberKey(value: number): string {
  * @returns null when the value is not hashable (list, set, dict, or a tuple holding one)
  */
 export function hashKey(value: PyValue): string | null {
-  switch (value.type) {
-    case 'none':
-      return 'None';
-    case 'bool':
-      return value.value ? 'n1' : 'n0';
-    case 'int':
-      return `n${value.value}`;
-    case 'float':
-      return numberKey(value.value);
-    case 'complex':
-      return value.im === 0 ? numberKey(value.re) : `c${numberKey(value.re)},${numberKey(value.im)}`;
-    case 'str':
-      return `s${JSON.stringify(value.value)}`;
-    case 'bytes':
-      return `b${value.value.join(',')}`;
-    case 'tuple':
-    case 'frozenset': {
-      const keys = value.items.map(hashKey);
-      if (keys.includes(null)) return null;
-      return value.type === 'tuple' ? `(${keys.join(';')})` : `{${keys.sort().join(';')}}`;
-    }
-    case 'list':
-    case 'set':
-    case 'dict':
-      return null;
-    default:
-      return value satisfies never;
-  }
+  return isHashable(value) ? valueText(value) : null;
 }
