@@ -1,0 +1,190 @@
+/** One row of a file of programs: its program, and its tests in any of the three forms. */
+
+import type { GradeRecord, GradeTests } from '../core/grade.ts';
+import type { Problem, TestCase } from '../core/types.ts';
+import {
+  describe,
+  type Fields,
+  FormatError,
+  fail,
+  inside,
+  type Place,
+  readFields,
+  readName,
+  readNonEmpty,
+  readOptionalText,
+} from './fields.ts';
+import { readComparison, readGrants, readLimits, readProblem, readUndo } from './format.ts';
+import { canonicalProgram, readCheck } from './importers/humaneval.ts';
+import { readLectureTests } from './importers/lecture.ts';
+import { readAssertTests } from './importers/mbpp.ts';
+import { testedFunction } from './importers/tested-function.ts';
+import { type JsonNode, writeJson } from './lossless.ts';
+import { writeValue } from './values.ts';
+
+/** Finds the problem that a row names by id; asked only when a row brings no tests of its own. */
+export type FindProblem = (id: string) => Problem | undefined;
+
+function callKey(test: TestCase): string {
+  return writeJson({ type: 'array', items: [...test.args, test.expected].map(writeValue) });
+}
+
+/** All tests of a problem, each once. The visible ones pay, as in training: what is public and reward both pays twice. */
+export function problemTests(problem: Problem): GradeTests {
+  const tests: TestCase[] = [];
+  const positions = new Map<string, number>();
+  const place = (test: TestCase): number => {
+    const key = callKey(test);
+    const at = positions.get(key) ?? tests.push(test) - 1;
+    positions.set(key, at);
+    return at;
+  };
+  const paying = [...problem.tests.public, ...problem.tests.reward].map(place);
+  problem.tests.hidden.forEach(place);
+  return {
+    type: 'values',
+    tests,
+    compare: problem.compare,
+    ...(problem.tolerance === undefined ? {} : { tolerance: problem.tolerance }),
+    paying,
+  };
+}
+
+/** `id`, `task_id` or `problem`: numbers are ids too, and an id says something. */
+export function readId(row: Fields, name: string, place: Place): string | undefined {
+  const node = row.get(name);
+  if (node === undefined || node.type === 'null') return undefined;
+  return node.type === 'number' ? node.literal : readNonEmpty(node, inside(place, name));
+}
+
+/** Whether a prompt is the beginning of a program, and no sentence as MBPP's prompts are. */
+const isPython = (prompt: string): boolean =>
+  /^(?:(?:async )?def \w+\s*\(|class \w|import \w|from [\w.]+ import |"""|'''|#|@\w)/m.test(prompt);
+
+/** The program: `code` or `solution`, a `completion` of the prompt, or the reference that came with the problem. */
+export function readCode(row: Fields, place: Place, reference: string | undefined): string {
+  const text = (name: string) => readOptionalText(row.get(name), inside(place, name));
+  const completion = text('completion');
+  const prompt = text('prompt') ?? '';
+  const code =
+    text('code') ??
+    text('solution') ??
+    (completion === undefined ? undefined : (isPython(prompt) ? prompt : '') + completion) ??
+    text('reference') ??
+    canonicalProgram(row, place) ??
+    reference;
+  if (code === undefined) fail(inside(place, 'code'), 'the program as a string', describe(row.get('code')));
+  return code;
+}
+
+/** Which form the tests of a row have, by their first item; undefined when the row has none. */
+function testForm(row: Fields): 'check' | 'asserts' | 'values' | undefined {
+  if (row.has('test_list')) return 'asserts';
+  const tests = row.get('tests') ?? row.get('test_cases') ?? row.get('test');
+  if (tests === undefined) return undefined;
+  if (tests.type === 'string') return 'check';
+  return tests.type === 'array' && tests.items[0]?.type === 'string' ? 'asserts' : 'values';
+}
+
+/** The place and what is wrong there, for a row that is not run: other rows of the file may be fine. */
+const unclear = (place: Place, expected: string, got: string): string =>
+  new FormatError(place, `expected ${expected}, got ${got}`).message;
+
+/** Tests that stand in the row itself, with the name of the function they call. */
+function readOwnTests(
+  row: Fields,
+  form: 'check' | 'asserts' | 'values',
+  place: Place,
+): Pick<GradeRecord, 'tests' | 'entryPoint' | 'unclear'> {
+  const at = inside(place, 'entry_point');
+  const named = row.has('entry_point') ? readName(row.get('entry_point'), at) : undefined;
+  switch (form) {
+    case 'values': {
+      const field = row.has('test_cases') ? 'test_cases' : 'tests';
+      const tests = readLectureTests(row.get(field), inside(place, field));
+      return { tests: { type: 'values', tests, ...readComparison(row, place) }, entryPoint: named ?? 'solution' };
+    }
+    case 'asserts': {
+      const tests = readAssertTests(row, place);
+      const prompt = row.get('prompt');
+      const words = prompt?.type === 'string' ? prompt.value : '';
+      const entryPoint = named ?? testedFunction(tests.asserts, tests.setup, words);
+      if (entryPoint !== undefined) return { tests, entryPoint };
+      const got = 'none, and the asserts do not call one function of their own';
+      return { tests, entryPoint: '', unclear: unclear(at, 'the name of the tested function', got) };
+    }
+    case 'check': {
+      const entryPoint = named ?? fail(at, 'the name of the tested function', describe(undefined));
+      return { tests: readCheck(row, entryPoint, place), entryPoint };
+    }
+    default:
+      return form satisfies never;
+  }
+}
+
+/** The problem that a row brings along or names; undefined when it is only a label for the row's own tests. */
+function readRowProblem(row: Fields, place: Place, known: FindProblem, required: boolean): Problem | undefined {
+  const node = row.get('problem');
+  if (node?.type === 'object') return readProblem(node, inside(place, 'problem'));
+  const id = readId(row, 'problem', place);
+  if (!required) return undefined;
+  const problem = id === undefined ? undefined : known(id);
+  if (problem === undefined) {
+    if (id === undefined) fail(inside(place, 'tests'), 'tests, or a problem that has them', 'neither');
+    fail(inside(place, 'problem'), 'the id of a known problem, or tests beside it', JSON.stringify(id));
+  }
+  return problem;
+}
+
+/** `allow` and `undo` of a row, else those of its problem. */
+function readConditions(row: Fields, place: Place, problem: Problem | undefined): Pick<GradeRecord, 'allow' | 'undo'> {
+  const allow = row.has('allow') ? readGrants(row.get('allow'), inside(place, 'allow')) : problem?.allow;
+  const undo = row.has('undo') ? readUndo(row.get('undo'), inside(place, 'undo')) : problem?.undo;
+  return { ...(allow === undefined ? {} : { allow }), ...(undo === undefined ? {} : { undo }) };
+}
+
+/** What a row's program is held against: everything of a record but the program and its name. */
+export type Target = Omit<GradeRecord, 'id' | 'problem' | 'code'> & {
+  /** Id of the problem, where the row has one. */
+  readonly label?: string;
+  /** Of the problem that the row brings or names. */
+  readonly reference?: string;
+};
+
+/**
+ * The tests of a row, in whichever form, and the conditions under which they run; undefined when it neither has tests nor
+ * names a problem.
+ */
+export function readTarget(row: Fields, place: Place, known: FindProblem): Target | undefined {
+  const form = testForm(row);
+  if (form === undefined && !row.has('problem')) return undefined;
+  const problem = readRowProblem(row, place, known, form === undefined);
+  const label = problem?.id ?? readId(row, 'problem', place) ?? readId(row, 'task_id', place);
+  const limits = row.get('limits');
+  const budgets = limits === undefined ? problem?.limits : readLimits(limits, inside(place, 'limits'));
+  const own =
+    form === undefined
+      ? { tests: problemTests(problem!), entryPoint: problem!.entryPoint } // readRowProblem saw to it that there is one.
+      : readOwnTests(row, form, place);
+  return {
+    ...own,
+    ...(label === undefined ? {} : { label }),
+    ...(problem?.reference === undefined ? {} : { reference: problem.reference }),
+    ...(budgets === undefined ? {} : { limits: budgets }),
+    ...readConditions(row, place, problem),
+  };
+}
+
+/** The name of a row: its own, or that of its problem. */
+export const readRowId = (row: Fields, place: Place, label: string | undefined): string =>
+  readId(row, 'id', place) ?? label ?? fail(inside(place, 'id'), 'an id', describe(undefined));
+
+/** One program with its tests, from one row of a file. */
+export function readRow(node: JsonNode, place: Place, known: FindProblem): GradeRecord {
+  const row = readFields(node, place);
+  const target = readTarget(row, place, known);
+  if (target === undefined) fail(inside(place, 'tests'), 'tests, or a problem that has them', 'neither');
+  const { label, reference, ...rest } = target;
+  const id = readRowId(row, place, label);
+  return { id, problem: label ?? id, code: readCode(row, place, reference), ...rest };
+}
