@@ -4,7 +4,7 @@ import type { GradeTests } from '../../core/grade.ts';
 import { type Fields, fail, inside, type Place, readNonEmpty, readOptionalText } from '../fields.ts';
 
 /** Whether the prompt is Python that starts the function itself, as HumanEval's prompts do. */
-function opens(prompt: string, entryPoint: string): boolean {
+export function opens(prompt: string, entryPoint: string): boolean {
   return new RegExp(`^(?:async )?def ${entryPoint}\\s*\\(`, 'm').test(prompt);
 }
 

@@ -1,0 +1,53 @@
+/** `FILE_results.jsonl` as HumanEval's evaluator writes it: every field of the sample, and what came of it. */
+
+import type { GradeResult } from '../../core/grade.ts';
+import { type Fields, readFields } from '../fields.ts';
+import type { RowNode } from '../grade-file.ts';
+import { type JsonNode, writeJson } from '../lossless.ts';
+
+/** What is kept of a verdict on a program. */
+export interface ProgramVerdict extends Pick<GradeResult, 'outcome' | 'passed' | 'total' | 'error'> {}
+
+export const verdictOf = ({ outcome, passed, total, error, per_test }: GradeResult): ProgramVerdict => {
+  const why = error ?? per_test.find((test) => test.outcome !== 'passed')?.error;
+  return { outcome, passed, total, ...(why === undefined ? {} : { error: why }) };
+};
+
+/** `passed`, `timed out` or `failed: …`, the words of openai/human-eval, `check_correctness`. */
+export function resultWords({ outcome, passed, total, error }: ProgramVerdict): string {
+  if (outcome === 'passed') return 'passed';
+  if (outcome === 'timeout') return 'timed out';
+  const why = error ?? `${passed} of ${total} tests passed`;
+  return outcome === 'infra_error' ? `not judged: ${why}` : `failed: ${why}`;
+}
+
+const text = (value: string): JsonNode => ({ type: 'string', value });
+const number = (value: number): JsonNode => ({ type: 'number', literal: String(value) });
+
+/**
+ * One line, without its end. Fields of the sample that have the name of one of ours are kept as `given_NAME`.
+ *
+ * @param verdict null for a row whose problem is unknown
+ * @param more fields of ours besides
+ */
+export function resultLine(
+  { node, place }: RowNode,
+  verdict: ProgramVerdict | null,
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const ours = new Map<string, JsonNode>([
+    ['result', text(verdict === null ? 'not judged: the problem file does not have this id' : resultWords(verdict))],
+    ['passed', { type: 'bool', value: verdict?.outcome === 'passed' }],
+    ['outcome', text(verdict?.outcome ?? 'infra_error')],
+    ...(verdict === null
+      ? []
+      : ([
+          ['tests_passed', number(verdict.passed)],
+          ['tests_total', number(verdict.total)],
+        ] as const)),
+    ...Object.entries(more).map(([name, value]) => [name, text(value)] as const),
+  ]);
+  const row: Fields = readFields(node, place);
+  const given = [...row].map(([name, value]) => [ours.has(name) ? `given_${name}` : name, value] as const);
+  return writeJson({ type: 'object', entries: [...given, ...ours] });
+}
