@@ -1,8 +1,10 @@
-/** The store of runs on real IndexedDB: the behaviour of every store, atomic writes, and a database that outlives its connection. */
+/** The stores of runs and of pools on real IndexedDB: the behaviour of every store, atomic writes, and a database that outlives its connection. */
 
 import { deleteDB, openDB } from 'idb';
 import { afterAll, expect, test } from 'vitest';
+import { openPoolStore } from '../../src/store/pools.ts';
 import { openRunStore } from '../../src/store/runs.ts';
+import { describePoolStore, poolOf } from '../support/pool-store-behaviour.ts';
 import { describeRunStore, newRun, noted, stateAfter } from '../support/run-store-behaviour.ts';
 
 const NAMES: string[] = [];
@@ -18,6 +20,13 @@ afterAll(() => {
 });
 
 describeRunStore('a store on IndexedDB', (name) => openRunStore(named(name)));
+describePoolStore('a store of pools on IndexedDB', (name, mostRoom) => openPoolStore(named(name), mostRoom));
+
+test('pools survive reopening', async () => {
+  const name = named('pools-reopened');
+  await (await openPoolStore(name)).save('a', poolOf('return 1'));
+  expect(await (await openPoolStore(name)).load('a')).toEqual(poolOf('return 1'));
+});
 
 test('survives reopening', async () => {
   const name = named('reopened');

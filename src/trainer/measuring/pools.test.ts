@@ -126,6 +126,31 @@ describe('a stop', () => {
     expect(rest.pools).toEqual((await filled([], 500)).pools);
   });
 
+  test('or a failure never hands on a draw that nobody judged', async () => {
+    const grown: (() => SamplePool)[] = [];
+    const judge = onlyA();
+    let calls = 0;
+    const failing = {
+      judge: (jobs: Parameters<typeof judge.judge>[0]) =>
+        ++calls === 2 ? Promise.reject(new Error('the frame is gone')) : judge.judge(jobs),
+      [Symbol.asyncDispose]: async () => {},
+    };
+    const attempt = fillPools(
+      options({
+        judge: failing,
+        onGrown: (problem, pool) => {
+          grown[problem] = pool;
+        },
+      }),
+      [],
+      500,
+    );
+    await expect(attempt).rejects.toThrow('the frame is gone');
+    // 320 draws of the first problem were judged, then 180 more were drawn.
+    expect(grown.map((pool) => pool().draws.length)).toEqual([320]);
+    expect(grown[0]!()).toEqual(firstDraws((await filled([], 500)).pools[0]!, 320));
+  });
+
   test('before the first batch does nothing', async () => {
     const policy = newPolicy();
     expect(await fillPools(options({ policy, onProgress: () => false }), [], 10)).toBeNull();

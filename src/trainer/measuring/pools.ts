@@ -8,7 +8,7 @@ import { sum } from '../../core/stats.ts';
 import type { Completion, Problem } from '../../core/types.ts';
 import { isMissingImport } from '../../eval/missing-import.ts';
 import { planBatches } from '../../eval/plan.ts';
-import { firstDraws, type PooledProgram, programKey, type SamplePool } from '../../eval/pool.ts';
+import { EMPTY_POOL, firstDraws, type PooledProgram, programKey, type SamplePool } from '../../eval/pool.ts';
 import { judgeEnded, type Program } from '../../rl/rollout/judging.ts';
 import { MAX_PROMPTS, programOf } from '../../rl/rollout/sampling.ts';
 import { ALL_KINDS, combineVerdicts, VISIBLE } from '../../verify/verdicts.ts';
@@ -42,13 +42,10 @@ export interface Filled {
   readonly judged: number;
 }
 
-const CUT_OFF: JudgedSample = {
-  outcome: 'truncated',
-  public: false,
-  visible: false,
-  correct: false,
-  missingImport: false,
-};
+const NOTHING_PASSED = { public: false, visible: false, correct: false, missingImport: false } as const;
+const CUT_OFF: JudgedSample = { outcome: 'truncated', ...NOTHING_PASSED };
+/** Beyond the draws that are settled; never given to anyone. */
+const NOT_YET: JudgedSample = { outcome: 'infra_error', ...NOTHING_PASSED };
 
 /**
  * Pools of the first `samples` draws of every problem, `[problems]`. What the given pools hold is not drawn again; what
@@ -62,25 +59,22 @@ export async function fillPools(
 ): Promise<Filled | null> {
   const { problems, policy, codec, judge, known = [] } = options;
   checkStreams(problems.length, samples);
-  const growing = problems.map((_, p) => new GrowingPool(pools[p], [pools[p], known[p]]));
+  const growing = problems.map((_, p) => new GrowingPool(pools[p] ?? EMPTY_POOL, known[p] ?? EMPTY_POOL));
   const missing = growing.map(({ size }) => Math.max(0, samples - size));
   const total = problems.length * samples;
   let [done, judged] = [total - sum(missing), 0];
   const proceed = async () => (await options.onProgress?.(done, total)) ?? true;
   const judgeAll = async (touched: readonly number[]): Promise<void> => {
-    const programs = touched.flatMap((problem) =>
-      growing[problem]!.unjudged().map((program) => ({ problem, program })),
-    );
+    const open = touched.flatMap((p) => growing[p]!.open().map(([at, program]) => ({ p, at, program })));
     const verdicts = await judgePrograms(
       judge,
-      programs.map(({ problem, program: { code, truncated } }) => {
-        return { problem: problems[problem]!, code, completion: { truncated } };
-      }),
+      open.map(({ p, program: { code, truncated } }) => ({ problem: problems[p]!, code, completion: { truncated } })),
     );
-    programs.forEach(({ problem, program }, i) => {
-      growing[problem]!.settle(program, verdicts[i]!);
+    open.forEach(({ p, at }, i) => {
+      growing[p]!.judge(at, verdicts[i]!);
     });
-    judged += programs.filter(({ program }) => !program.truncated).length;
+    for (const p of touched) growing[p]!.settle();
+    judged += open.filter(({ program }) => !program.truncated).length;
   };
   const prompts = problems.map((problem) => codec.encodePrompt(problem));
   let judging: Promise<void> = Promise.resolve();
@@ -133,23 +127,26 @@ type Unjudged = Omit<PooledProgram, 'judged'>;
 
 /** A pool while samples come in. */
 class GrowingPool {
-  readonly #programs: Unjudged[];
-  readonly #judged: (JudgedSample | undefined)[];
+  readonly #programs: (Unjudged & { judged?: JudgedSample })[];
   readonly #draws: number[];
+  /** Draws of which every program is judged: the first so many. */
+  #settled: number;
+  /** Programs that are to be judged. */
+  readonly #open = new Set<number>();
   readonly #at: Map<string, number>;
-  readonly #known = new Map<string, JudgedSample>();
+  readonly #known: ReadonlyMap<string, JudgedSample>;
 
-  /** @param sources where verdicts may be known already; what failed through our fault is not */
-  constructor(pool: SamplePool | undefined, sources: readonly (SamplePool | undefined)[]) {
-    for (const { programs } of sources.flatMap((source) => source ?? [])) {
-      for (const program of programs) {
-        if (program.judged.outcome !== 'infra_error') this.#known.set(programKey(program), program.judged);
-      }
-    }
-    this.#programs = pool?.programs.map(({ judged: _judged, ...program }) => program) ?? [];
-    this.#judged = this.#programs.map((program) => this.#known.get(programKey(program)));
-    this.#draws = [...(pool?.draws ?? [])];
-    this.#at = new Map(this.#programs.map((program, at) => [programKey(program), at]));
+  /** @param known where verdicts may be found; what failed there through our fault is unknown */
+  constructor({ programs, draws }: SamplePool, known: SamplePool) {
+    const sure = [...known.programs, ...programs].filter(({ judged }) => judged.outcome !== 'infra_error');
+    this.#known = new Map(sure.map((program) => [programKey(program), program.judged]));
+    this.#at = new Map(programs.map((program, at) => [programKey(program), at]));
+    this.#programs = programs.map((program) => {
+      return { ...program, judged: this.#known.get(programKey(program)) ?? program.judged };
+    });
+    this.#draws = [...draws];
+    this.#settled = draws.length;
+    for (const [key, at] of this.#at) if (!this.#known.has(key)) this.#open.add(at);
   }
 
   get size(): number {
@@ -158,32 +155,38 @@ class GrowingPool {
 
   draw(completion: Completion, codec: PromptCodec): void {
     const { truncated, logProbs, ids } = completion;
-    const program = { code: programOf(completion, codec), truncated, logProb: sum(logProbs), tokens: ids.length };
-    const key = programKey(program);
+    const code = programOf(completion, codec);
+    const key = programKey({ code, truncated });
     let at = this.#at.get(key);
     if (at === undefined) {
+      const judged = this.#known.get(key);
+      const program = { code, truncated, logProb: sum(logProbs), tokens: ids.length, ...(judged && { judged }) };
       at = this.#programs.push(program) - 1;
       this.#at.set(key, at);
-      this.#judged.push(this.#known.get(key));
+      if (judged === undefined) this.#open.add(at);
     }
     this.#draws.push(at);
   }
 
-  /** Programs without a verdict. */
-  unjudged(): readonly Unjudged[] {
-    return this.#programs.filter((_, at) => this.#judged[at] === undefined);
+  /** Positions of programs that are to be judged, with these. */
+  open(): readonly (readonly [number, Unjudged])[] {
+    return [...this.#open].map((at) => [at, this.#programs[at]!] as const);
   }
 
-  settle(program: Unjudged, verdict: JudgedSample): void {
-    this.#judged[this.#at.get(programKey(program))!] = verdict;
+  judge(at: number, verdict: JudgedSample): void {
+    this.#programs[at]!.judged = verdict;
+    this.#open.delete(at);
   }
 
-  /** Everything that is judged; draws are judged batch by batch, in order. */
+  /** Every program that was drawn so far is judged. */
+  settle(): void {
+    this.#settled = this.#draws.length;
+  }
+
+  /** The draws of which every program is judged. */
   pool(): SamplePool {
-    return {
-      programs: this.#programs.map((program, at) => ({ ...program, judged: this.#judged[at]! })),
-      draws: [...this.#draws],
-    };
+    const programs = this.#programs.map((program) => ({ ...program, judged: program.judged ?? NOT_YET }));
+    return firstDraws({ programs, draws: this.#draws.slice() }, this.#settled);
   }
 }
 

@@ -1,0 +1,84 @@
+/** Pools that are kept: what is drawn again and what is not, what a stop and a full disk leave, what a key depends on. */
+
+import { expect, test } from 'vitest';
+import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from '../../../test/support/letters.ts';
+import { TabularPolicy } from '../../../test/support/tabular-policy.ts';
+import { memoryPoolStore, type PoolStore } from '../../store/pools.ts';
+import { fillKeptPools, type KeptFillOptions, poolKey, weightsDigest } from './kept-pools.ts';
+import { firstStreamOf } from './streams.ts';
+
+const newPolicy = () =>
+  new TabularPolicy({ prompts: 2, vocabulary: VOCABULARY, positions: 2, endOfText: END_OF_TEXT, backend: 'cpu' });
+
+const options = (store: PoolStore, more: Partial<KeptFillOptions> = {}): KeptFillOptions => ({
+  policy: newPolicy(),
+  judge: new RuleJudge((_, code) => Number(code === 'a')),
+  codec: letterCodec,
+  problems: [letterProblem(0), letterProblem(1)],
+  sampling: { temperature: 1, topP: 1, topK: 0, maxNewTokens: 4 },
+  seed: 7,
+  firstStream: firstStreamOf('lecture'),
+  store,
+  model: 'abc',
+  onNotice: () => {},
+  ...more,
+});
+
+test('what was measured once is not drawn again, and a larger measurement draws the rest', async () => {
+  const store = memoryPoolStore();
+  const first = await fillKeptPools(options(store), 100);
+  expect(first).toMatchObject({ sampled: 200, kept: 0 });
+  const policy = newPolicy();
+  expect(await fillKeptPools(options(store, { policy }), 100)).toEqual({ ...first, sampled: 0, kept: 200, judged: 0 });
+  expect(policy.calls.sample).toBe(0);
+  expect(await fillKeptPools(options(store), 150)).toMatchObject({ sampled: 100, kept: 200 });
+  expect(await fillKeptPools(options(store), 30)).toMatchObject({ sampled: 0, kept: 60 });
+});
+
+test('a stopped measurement is gone on with', async () => {
+  const store = memoryPoolStore();
+  const policy = newPolicy();
+  expect(await fillKeptPools(options(store, { policy, onProgress: () => policy.calls.sample < 1 }), 400)).toBeNull();
+  const rest = await fillKeptPools(options(store), 400);
+  expect(rest).toMatchObject({ sampled: 480, kept: 320 });
+  expect(rest!.pools).toEqual((await fillKeptPools(options(memoryPoolStore()), 400))!.pools);
+});
+
+test('storage that refuses is told once, and the measurement goes on', async () => {
+  const notices: string[] = [];
+  const broken: PoolStore = {
+    load: () => Promise.reject(new Error('blocked')),
+    save: () => Promise.reject(new Error('quota exceeded')),
+  };
+  const filled = await fillKeptPools(options(broken, { onNotice: (message) => notices.push(message) }), 50);
+  expect(filled).toMatchObject({ sampled: 100, kept: 0 });
+  expect(notices).toEqual(['samples could not be kept (quota exceeded): another measurement will draw them again']);
+});
+
+test('a key changes with all that the samples and their verdicts depend on, and with nothing else', () => {
+  const info = { engine: 'wasm', backend: 'wasm' } as const;
+  const about = options(memoryPoolStore());
+  const problem = letterProblem(0);
+  const key = poolKey(about, info, problem, 0);
+  expect(poolKey(options(memoryPoolStore()), info, letterProblem(0), 0)).toBe(key);
+  const hidden = [...problem.tests.hidden, ...problem.tests.hidden];
+  const others = [
+    poolKey({ ...about, model: 'abd' }, info, problem, 0),
+    poolKey({ ...about, seed: 8 }, info, problem, 0),
+    poolKey({ ...about, sampling: { ...about.sampling, temperature: 0.8 } }, info, problem, 0),
+    poolKey({ ...about, sampling: { ...about.sampling, maxNewTokens: 5 } }, info, problem, 0),
+    poolKey({ ...about, firstStream: firstStreamOf('phrasings') }, info, problem, 0),
+    poolKey(about, { ...info, backend: 'cpu' }, problem, 0),
+    poolKey(about, info, problem, 1),
+    poolKey(about, info, { ...problem, text: 'another' }, 0),
+    poolKey(about, info, { ...problem, tests: { ...problem.tests, hidden } }, 0),
+  ];
+  expect(new Set([key, ...others]).size).toBe(10);
+});
+
+test('weights are told apart by every bit', () => {
+  const weights = new Float32Array([1, -0, Number.NaN]);
+  expect(weightsDigest(weights)).toBe(weightsDigest(weights.slice()));
+  expect(weightsDigest(weights.subarray(1))).toBe(weightsDigest(new Float32Array([-0, Number.NaN])));
+  expect(weightsDigest(new Float32Array([1, 0, Number.NaN]))).not.toBe(weightsDigest(weights));
+});
