@@ -1,6 +1,6 @@
 /** What anyone's file of samples is understood to hold, and what grading it gives: plain data for page, trainer and command line. */
 
-import type { Estimate } from './records.ts';
+import type { CurvePoint } from './records.ts';
 import type { Outcome } from './types.ts';
 
 /** What reading a file of samples found, before anything runs. */
@@ -35,17 +35,12 @@ export interface GradedProblem {
   readonly broken: boolean;
 }
 
-export interface PassPoint {
-  readonly k: number;
-  readonly pass: Estimate;
-}
-
 export interface SamplesReport {
   readonly problems: readonly GradedProblem[];
   /** Mean over problems at each k that was asked for and that the samples reach; bands: bootstrap over problems. */
-  readonly pass: readonly PassPoint[];
+  readonly pass: readonly CurvePoint[];
   /** The same for k = 1, 2, 4, … up to the fewest samples of a problem. */
-  readonly curve: readonly PassPoint[];
+  readonly curve: readonly CurvePoint[];
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
   /** Rows with a verdict, those that could not be judged included, and the different programs among them. */
   readonly graded: number;
