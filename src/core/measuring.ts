@@ -127,8 +127,11 @@ export interface AgreedProblem {
   readonly written: number;
   readonly valid: number;
   readonly distinct: number;
-  /** Of the valid ones: share that the reference solution passes. Known to whoever measures only. */
-  readonly right: number;
+  /**
+   * Of the valid ones: share that the reference solution passes, null where there is nothing to take a share of. Known to
+   * whoever measures only.
+   */
+  readonly right: number | null;
   /** pass@1 of the same solutions without any choice. */
   readonly plain: number;
   /** The paper's |S_x|·|S_y|, and √|S_x|·|S_y| of the released code; null where no solution passes any test. */
