@@ -1,7 +1,8 @@
 /** Reading and writing of files for commands, with errors in one sentence. */
 
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { messageOf } from '../core/errors.ts';
 import type { Problem } from '../core/types.ts';
 import { parseProblems } from '../problems/format.ts';
@@ -30,11 +31,21 @@ function decodeText(bytes: Uint8Array, path: string): string {
   }
 }
 
-/** A text file that a person named. */
-export function readInput(path: string): string {
+function requireFile(path: string): void {
   if (!existsSync(path)) throw new Error(`${path}: expected a file, but there is none`);
   if (statSync(path).isDirectory()) throw new Error(`${path}: expected a file, got a folder`);
+}
+
+/** A text file that a person named. */
+export function readInput(path: string): string {
+  requireFile(path);
   return decodeText(readFileSync(path), path);
+}
+
+/** A file that a person named and that may be too large to be held. */
+export function openInput(path: string): ReadableStream<Uint8Array> {
+  requireFile(path);
+  return Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
 }
 
 /** The one JSON value in a file that a person named. */

@@ -67,10 +67,13 @@ test.each([
   [['grade', 'x.jsonl', '--workers', '0'], '--workers: expected a whole number from 1 to 16, got "0"'],
   [['passk', 'x.jsonl', '--k', '0'], '--k: expected whole numbers with commas between, such as 1,10, got "0"'],
   [['eval', '--sets', 'lecture,mine'], '--sets: expected a list of lecture, phrasings, compositions'],
-  [['eval', '--samples', 'x.jsonl', '--n', '3'], 'eval: expected only --k beside --samples, got --n'],
+  [
+    ['eval', '--samples', 'x.jsonl', '--n', '3'],
+    'eval: expected only --problems, --k, --workers, --fresh, --require-all beside --samples, got --n',
+  ],
   [
     ['eval', '--temperature', '1', '--samples', 'x.jsonl'],
-    'eval: expected only --k beside --samples, got --temperature',
+    'eval: expected only --problems, --k, --workers, --fresh, --require-all beside --samples, got --temperature',
   ],
   [['sample'], 'sample: expected one of --text and --problem'],
   [['serve', '--port', '99999'], '--port: expected a whole number from 0 to 65535, got "99999"'],

@@ -1,5 +1,6 @@
 /** What anyone's file of samples is understood to hold, and what grading it gives: plain data for page, trainer and command line. */
 
+import type { Pace } from './pace.ts';
 import type { CurvePoint } from './records.ts';
 import type { Outcome } from './types.ts';
 
@@ -50,11 +51,8 @@ export interface SamplesReport {
 }
 
 /** How far grading is. */
-export interface SamplesProgress {
+export interface SamplesProgress extends Pace {
   /** Different programs. */
   readonly done: number;
   readonly total: number;
-  /** Programs a second since it started; null before the first is done. */
-  readonly rate: number | null;
-  readonly secondsLeft: number | null;
 }

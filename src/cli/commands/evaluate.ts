@@ -1,8 +1,6 @@
 /** `eval`: pass@k of a checkpoint on the sets that come with the page, or of anyone's file of samples. */
 
-import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { PROBLEM_SETS } from '../../core/records.ts';
-import { type GradedSample, passReport } from '../../eval/graded.ts';
 import { type Flags, type FlagValues, parseArgs, UsageError } from '../args.ts';
 import { BrowserSession } from '../browser-session.ts';
 import {
@@ -16,11 +14,10 @@ import {
 } from '../command.ts';
 import { summarizeEvaluation } from '../evaluation-summary.ts';
 import { progress, result } from '../output.ts';
-import { gradeInOrder, readRecords, requireJudged } from './grade.ts';
+import { evaluateSamplesFile, SAMPLES_FILE_FLAGS } from './samples-file.ts';
 
 const FLAGS = {
-  samples: { type: 'text', value: 'FILE.jsonl', help: 'grade these samples instead of drawing any' },
-  k: { type: 'integers', minimum: 1, help: 'which k, with --samples (1)' },
+  ...SAMPLES_FILE_FLAGS,
   sets: { type: 'choices', choices: PROBLEM_SETS, help: 'which sets (all)' },
   n: { type: 'integer', minimum: 1, maximum: 4096, help: 'samples a problem (128)' },
   ...SAMPLING_FLAGS,
@@ -29,29 +26,16 @@ const FLAGS = {
   ...SEED_FLAG,
 } as const satisfies Flags;
 
-/** Results of single samples go to `FILE_results.jsonl`, where HumanEval's evaluator puts them too. */
-async function evaluateSamples(path: string, ks: readonly number[]): Promise<void> {
-  const records = readRecords(path);
-  const results = `${path}_results.jsonl`;
-  const samples: GradedSample[] = [];
-  const outcomes: Record<string, number> = {};
-  await using session = await BrowserSession.open();
-  if (existsSync(results)) progress(`${results}: overwriting`);
-  writeFileSync(results, '');
-  const unjudged = await gradeInOrder(session, records, (one) => {
-    appendFileSync(results, `${JSON.stringify(one)}\n`);
-    const { problem, outcome } = one;
-    samples.push({ problem, correct: outcome === 'infra_error' ? null : outcome === 'passed' });
-    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  });
-  await result({ ...passReport(samples, ks), outcomes, results });
-  requireJudged(unjudged, records.length);
-}
+const SAMPLES_FLAGS: ReadonlySet<string> = new Set(Object.keys(SAMPLES_FILE_FLAGS));
 
-/** What `--samples` leaves to be said on the line: samples are neither drawn nor is there a model. */
-function requireSamplesFlags(flags: FlagValues<typeof FLAGS>): void {
-  const other = Object.keys(flags).find((name) => name !== 'samples' && name !== 'k');
-  if (other !== undefined) throw new UsageError(`eval: expected only --k beside --samples, got --${other}`);
+/** Samples of a file are neither drawn nor is there a model, and the other way round. */
+function requireOneUse(flags: FlagValues<typeof FLAGS>): void {
+  const given = Object.keys(flags);
+  const other = given.find((name) => SAMPLES_FLAGS.has(name) !== (flags.samples !== undefined));
+  if (other === undefined) return;
+  if (flags.samples === undefined) throw new UsageError(`eval: expected --${other} only with --samples`);
+  const fitting = [...SAMPLES_FLAGS].filter((name) => name !== 'samples').map((name) => `--${name}`);
+  throw new UsageError(`eval: expected only ${fitting.join(', ')} beside --samples, got --${other}`);
 }
 
 async function evaluateCheckpoint(flags: FlagValues<typeof FLAGS>): Promise<void> {
@@ -83,11 +67,7 @@ export const evaluate: Command = {
   flags: FLAGS,
   async run(args) {
     const { flags } = parseArgs('eval', args, FLAGS);
-    if (flags.samples !== undefined) {
-      requireSamplesFlags(flags);
-      return evaluateSamples(flags.samples, flags.k ?? [1]);
-    }
-    if (flags.k !== undefined) throw new UsageError('eval: expected --k only with --samples');
-    return evaluateCheckpoint(flags);
+    requireOneUse(flags);
+    return flags.samples === undefined ? evaluateCheckpoint(flags) : evaluateSamplesFile(flags.samples, flags);
   },
 };

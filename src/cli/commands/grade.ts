@@ -10,6 +10,7 @@ import type { Command } from '../command.ts';
 import { knownProblem, readInput } from '../files.ts';
 import { progress, result } from '../output.ts';
 import { type BatchLimits, batchesOf } from './batches.ts';
+import { gradeProgress } from './grade-progress.ts';
 
 const FLAGS = {
   workers: { type: 'integer', minimum: 1, maximum: 16, help: 'sandbox workers (2)' },
@@ -17,7 +18,7 @@ const FLAGS = {
 } as const satisfies Flags;
 
 /** Reads a file and checks all of it before anything runs; names the rows whose tests are unclear. */
-export function readRecords(path: string): GradeRecord[] {
+function readRecords(path: string): GradeRecord[] {
   const records = parseGradeFile(readInput(path), basename(path), knownProblem);
   for (const { unclear } of records) if (unclear !== undefined) progress(unclear);
   return records;
@@ -26,7 +27,7 @@ export function readRecords(path: string): GradeRecord[] {
 /** Ids that are listed when rows could not be judged; more would hide the sentence. */
 const MAX_LISTED = 10;
 
-const listed = (ids: readonly string[]): string =>
+export const listed = (ids: readonly string[]): string =>
   ids.slice(0, MAX_LISTED).join(', ') + (ids.length > MAX_LISTED ? ', …' : '');
 
 /**
@@ -34,7 +35,7 @@ const listed = (ids: readonly string[]): string =>
  *
  * @throws when there are any, with their ids
  */
-export function requireJudged(unjudged: readonly string[], total: number): void {
+function requireJudged(unjudged: readonly string[], total: number): void {
   progress(`${total - unjudged.length} graded`);
   if (unjudged.length === 0) return;
   throw new Error(`${unjudged.length} of ${total} could not be judged: ${listed(unjudged)}`);
@@ -103,12 +104,12 @@ async function gradeBatches(
   limits: BatchLimits | undefined,
 ): Promise<readonly string[]> {
   const unjudged: string[] = [];
-  let done = 0;
+  const advance = gradeProgress(records.length);
   for (const batch of batchesOf(records, limits)) {
     await judge(session, batch, async (one) => {
       if (one.outcome === 'infra_error') unjudged.push(one.id);
       await onResult(one);
-      progress(`${++done} of ${records.length} graded`, true);
+      advance();
     });
   }
   return unjudged;

@@ -11,7 +11,7 @@ import type { BenchmarkProblem, ProblemFile } from './problem-file.ts';
 import { joinProgram } from './program.ts';
 
 export interface SampleSet {
-  /** Different programs, those of one problem sharing its tests; reference solutions stand before their problem's samples. */
+  /** Different programs, those of one problem sharing its tests; reference solutions are among them. */
   readonly programs: readonly GradeRecord[];
   /** Index into `programs` of each row; −1 where the problem is unknown. */
   readonly rows: readonly number[];

@@ -6,19 +6,23 @@ import type { RowNode } from '../grade-file.ts';
 import { type JsonNode, writeJson } from '../lossless.ts';
 
 /** What is kept of a verdict on a program. */
-export interface ProgramVerdict extends Pick<GradeResult, 'outcome' | 'passed' | 'total' | 'error'> {}
+export interface ProgramVerdict extends Pick<GradeResult, 'outcome' | 'passed' | 'total'> {
+  /** In the words of HumanEval's evaluator. */
+  readonly result: string;
+}
 
-export const verdictOf = ({ outcome, passed, total, error, per_test }: GradeResult): ProgramVerdict => {
-  const why = error ?? per_test.find((test) => test.outcome !== 'passed')?.error;
-  return { outcome, passed, total, ...(why === undefined ? {} : { error: why }) };
-};
-
-/** `passed`, `timed out` or `failed: …`, the words of openai/human-eval, `check_correctness`. */
-export function resultWords({ outcome, passed, total, error }: ProgramVerdict): string {
+/** `passed`, `timed out` or `failed: …` (openai/human-eval, `check_correctness`); ours besides: `not judged: …`. */
+function resultWords({ outcome, passed, total, error, per_test }: GradeResult): string {
   if (outcome === 'passed') return 'passed';
   if (outcome === 'timeout') return 'timed out';
-  const why = error ?? `${passed} of ${total} tests passed`;
+  const first = error ?? per_test.find((test) => test.outcome !== 'passed')?.error;
+  const why = first ?? `${passed} of ${total} tests passed`;
   return outcome === 'infra_error' ? `not judged: ${why}` : `failed: ${why}`;
+}
+
+export function verdictOf(result: GradeResult): ProgramVerdict {
+  const { outcome, passed, total } = result;
+  return { outcome, passed, total, result: resultWords(result) };
 }
 
 const text = (value: string): JsonNode => ({ type: 'string', value });
@@ -36,7 +40,7 @@ export function resultLine(
   more: Readonly<Record<string, string>> = {},
 ): string {
   const ours = new Map<string, JsonNode>([
-    ['result', text(verdict === null ? 'not judged: the problem file does not have this id' : resultWords(verdict))],
+    ['result', text(verdict === null ? 'not judged: the problem file does not have this id' : verdict.result)],
     ['passed', { type: 'bool', value: verdict?.outcome === 'passed' }],
     ['outcome', text(verdict?.outcome ?? 'infra_error')],
     ...(verdict === null
