@@ -2,8 +2,8 @@
 
 import type { Problem } from './types.ts';
 
-/** Inputs from a problem's own generator. */
-export interface ProbeSettings {
+/** Different inputs of a problem, from its own generator. */
+export interface InputSettings {
   /** Equal seeds give equal inputs, everywhere. */
   readonly seed: number;
   /** Inputs wanted; there are fewer where the generator has no more different ones. */
@@ -25,7 +25,7 @@ export interface ProbeJob {
 export type ProbeResult = { readonly outputs: readonly string[] } | { readonly error: string };
 
 /** Answers in order; never rejects for what a program does. */
-export type Probe = (jobs: readonly ProbeJob[], settings: ProbeSettings) => Promise<readonly ProbeResult[]>;
+export type Probe = (jobs: readonly ProbeJob[], settings: InputSettings) => Promise<readonly ProbeResult[]>;
 
 /** Ways to give no value at all, without an exception. */
 export const FAILURE_TEXTS = {

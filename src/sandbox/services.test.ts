@@ -67,6 +67,24 @@ test('growth of equal programs is measured once, and no test leaves the page', a
   expect(asked).toEqual([['a', 'b'].map((code) => ({ kind: 'growth', job: { problem: sources, code } }))]);
 });
 
+test('a program is probed once per problem and for all the same settings, and no test leaves the page', async () => {
+  const { asked, services } = recorded((job) => ({
+    kind: 'probe',
+    result: job.kind === 'probe' && job.job.code === 'a' ? { outputs: ['1'] } : { error: 'lost' },
+  }));
+  const twin = { ...problem };
+  const other: Problem = { ...problem, compare: 'strict' };
+  const settings = { seed: 1, count: 2, size: 3 };
+  const jobs = [problem, twin, other].flatMap((one) => ['a', 'b'].map((code) => ({ problem: one, code })));
+  const answers = [{ outputs: ['1'] }, { error: 'lost' }];
+  expect(await services.probe(jobs, settings)).toEqual([...answers, ...answers, ...answers]);
+  const { text: _text, tests: _tests, reference: _reference, ...conditions } = problem;
+  const job = (compare: Problem['compare'], code: string) => {
+    return { kind: 'probe', job: { problem: { ...conditions, compare }, code, ...settings } };
+  };
+  expect(asked).toEqual([[job('python', 'a'), job('python', 'b'), job('strict', 'a'), job('strict', 'b')]]);
+});
+
 test('fresh tests come as a list, what is wrong as an error', async () => {
   const { services } = recorded((job) => ({
     kind: 'fresh',

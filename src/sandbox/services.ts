@@ -1,12 +1,12 @@
 /** What the sandbox does for the rest of the house, as typed methods over one runner of jobs: the pool's, or Node's. */
 
 import type { AnalyseJob, Analyst, ProgramAnalysis } from '../core/analysis.ts';
+import type { InputSettings, Probe } from '../core/behaviour.ts';
 import type { Problem, TestCase, Verdict } from '../core/types.ts';
 import type { FreshJob } from './analysis/fresh.ts';
+import type { ProbeRequest } from './analysis/probe.ts';
 import type { Assignment } from './judging/assignment.ts';
 import { type Job, type JobRunner, resultsOf } from './judging/jobs.ts';
-
-export type FreshOptions = Omit<FreshJob, 'problem'>;
 
 /** As an `Analyst` it has the layers `syntax` and `complexity`; other tools add theirs. */
 export interface SandboxServices extends Analyst {
@@ -17,7 +17,9 @@ export interface SandboxServices extends Analyst {
    *
    * @throws Error, one sentence: the problem has no generator or reference, or which of them failed, where, and on what
    */
-  freshTests(problem: Problem, options: FreshOptions): Promise<readonly TestCase[]>;
+  freshTests(problem: Problem, options: InputSettings): Promise<readonly TestCase[]>;
+  /** What programs do on inputs from their problems' generators; equal programs of equal problems are run once. */
+  readonly probe: Probe;
 }
 
 /** Analyses kept: about 1 kB each. */
@@ -31,6 +33,19 @@ function sources({ id, entryPoint, inputs, reference, limits }: Problem): FreshJ
     ...(inputs === undefined ? {} : { inputs }),
     ...(reference === undefined ? {} : { reference }),
     ...(limits === undefined ? {} : { limits }),
+  };
+}
+
+/** What decides how its programs behave. */
+function conditions({ id, entryPoint, inputs, compare, limits, allow, undo }: Problem): ProbeRequest['problem'] {
+  return {
+    id,
+    entryPoint,
+    compare,
+    ...(inputs === undefined ? {} : { inputs }),
+    ...(limits === undefined ? {} : { limits }),
+    ...(allow === undefined ? {} : { allow }),
+    ...(undo === undefined ? {} : { undo }),
   };
 }
 
@@ -80,6 +95,19 @@ export function createServices(runner: JobRunner): SandboxServices {
         return resultsOf('growth', await runner(asked));
       });
       return jobs.map((job) => found.get(growthKey(job))!);
+    },
+    async probe(jobs, settings) {
+      // One object per problem: its key is made once, and a message that holds it often clones it once.
+      const problems = new Map([...new Set(jobs.map(({ problem }) => problem))].map((one) => [one, conditions(one)]));
+      const keys = new Map([...problems].map(([problem, asked]) => [problem, JSON.stringify(asked)]));
+      const keyOf = ({ problem, code }: (typeof jobs)[number]) => `${keys.get(problem)} ${code}`;
+      const found = await byKey(new Map(jobs.map((job) => [keyOf(job), job])), async (wanted) => {
+        const asked = wanted.map(
+          ({ problem, code }): Job => ({ kind: 'probe', job: { problem: problems.get(problem)!, code, ...settings } }),
+        );
+        return resultsOf('probe', await runner(asked));
+      });
+      return jobs.map((job) => found.get(keyOf(job))!);
     },
     async freshTests(problem, options) {
       const job: FreshJob = { problem: sources(problem), ...options };

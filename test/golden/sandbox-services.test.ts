@@ -8,7 +8,7 @@ import { sharedCase } from '../support/shared-cases.ts';
 
 const MINUTES = 60_000;
 
-test('analyses, fresh tests and growth are the ones that every browser gets too', async () => {
+test('analyses, fresh tests, growth and behaviours are the ones that every browser gets too', async () => {
   expect(await servicesReport(nodeServices)).toEqual(SERVICES_REPORT);
 });
 

@@ -28,10 +28,22 @@ const PROGRAMS = [
   'def solution(xs, f):\n    return solution(xs[1:], f) + solution(xs[1:], -f) if xs else f\n',
 ];
 
+/** What the texts of behaviours have to get right everywhere: floats, sets, digests, every kind of failure. */
+const PROBED = [
+  'def solution(xs, f):\n    return {x * f for x in xs}\n',
+  'def solution(xs, f):\n    return {"é\ud83d\ude00\u200b" * len(xs): [f] * 99}\n',
+  'def solution(xs, f):\n    return [[][9], 1][0] if len(xs) % 2 else 3 ** (99 * len(xs))\n',
+  'def solution(xs, f):\n    while len(xs) == 3: pass\n    return solution(xs, f) if len(xs) > 3 else " " * (1 << 28) if xs else f\n',
+];
+
 export async function servicesReport(services: SandboxServices): Promise<string[]> {
   const analyses = await services.analyse(SOURCES.map((code) => ({ code, layers: ['syntax', 'complexity'] as const })));
   const tests = await services.freshTests(PROBLEM, { seed: 3, count: 4, size: 5 });
   const growths = await services.growth(PROGRAMS.map((code) => ({ problem: PROBLEM, code })));
+  const probed = await services.probe(
+    PROBED.map((code) => ({ problem: PROBLEM, code })),
+    { seed: 3, count: 4, size: 4 },
+  );
   return [
     ...analyses.map(({ syntax, complexity }) => {
       const findings = [syntax?.error, ...(syntax?.undefinedNames ?? []), ...(syntax?.forbiddenImports ?? [])];
@@ -45,10 +57,11 @@ export async function servicesReport(services: SandboxServices): Promise<string[
       // Single steps differ between versions of the image.
       return `${growth?.label} ${growth?.exponent.toFixed(2)}, ${ticks.toFixed(0)} ticks at ${points.length} sizes`;
     }),
+    ...probed.map((result) => ('error' in result ? result.error : result.outputs.join(' | '))),
   ];
 }
 
-/** Made in Node; sums of squares and random numbers agree with CPython 3.11. */
+/** Made in Node; sums of squares, random numbers and SHA-256 digests agree with CPython 3.11. */
 export const SERVICES_REPORT: readonly string[] = [
   "2:24 name 'lost' is not defined; cyclomatic 2, nodes 9",
   "3:6 '(' was never closed; cyclomatic undefined, nodes undefined",
@@ -62,4 +75,8 @@ export const SERVICES_REPORT: readonly string[] = [
   'O(n) 1.01, 36 ticks at 20 sizes',
   'O(n²) 1.99, 2590 ticks at 17 sizes',
   'exponential 4.77, 2670 ticks at 10 sizes',
+  'set(-1.1852818212543312) | set(-4.5797240586549055, 1.8318896234619622) | set(-4.239196710975288, 3.6335971808359613, 5.450395771253942) | set(-0.1917441039952995, -0.383488207990599, 1.150464623971797, 1.533952831962396)',
+  '{"é😀\u200b": #22ccdeef393f56505324152799e7cb5e203b3c5707540f076412d0589c54d440} | {"é😀\u200bé😀\u200b": #4e09e54fd9545dc68bf95939ad96bced6e7ec1fd7867c876973e08b3f4453abe} | {"é😀\u200bé😀\u200bé😀\u200b": #705498716f3c51be925675abf9357adbb9473d897da76bd9224a9abe5fdbe1f4} | {"é😀\u200bé😀\u200bé😀\u200bé😀\u200b": #6737c7a9db3c1580032e3e53e98aeb341598cb9d2abf0edd4f20a93b1740a99c}',
+  'ERR:IndexError | 0x38980b15c4c799fdcad9e9bd453eb05550cdf46eb298ef7d5c4fefefcf62fcaedc68e1fda1ba1d9 | ERR:IndexError | #c08cb640faadb9d70b27581e882d03026932f2c4eab70b9603a778d13e49dfa6',
+  'MEMORY | MEMORY | TIMEOUT | ERR:RecursionError',
 ];

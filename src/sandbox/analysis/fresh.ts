@@ -1,47 +1,23 @@
 /** Fresh tests of a problem: arguments from its generator, expected values from its reference, both in the trusted interpreter. */
 
+import type { InputSettings } from '../../core/behaviour.ts';
 import { withDefaults } from '../../core/limits.ts';
 import { preview } from '../../core/preview.ts';
-import { repr } from '../../core/repr.ts';
 import type { Problem, TestCase } from '../../core/types.ts';
 import type { PyValue } from '../../core/value.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
 import { marshal } from '../cpython/marshal-write.ts';
 import { Program } from '../judging/program.ts';
-import { failureText, InputStream, SourceError } from './generator.ts';
+import { drawDifferent, failureText, SourceError } from './generator.ts';
 
-export interface FreshJob {
+export interface FreshJob extends InputSettings {
   readonly problem: Pick<Problem, 'id' | 'entryPoint' | 'inputs' | 'reference' | 'limits'>;
-  /** Equal seeds give equal tests, everywhere. */
-  readonly seed: number;
-  /** Tests wanted; there are fewer where the generator has no more different ones. */
-  readonly count: number;
-  /** Sizes grow from 1 to this. */
-  readonly size: number;
 }
 
 export type FreshResult = { readonly tests: readonly TestCase[] } | { readonly error: string };
 
-/** Draws for one test before it is left out because all were there already. */
-const DRAWS_PER_TEST = 8;
 /** Characters of the arguments that an error shows. */
 const SHOWN = 80;
-
-/** Different arguments only; sizes grow from 1 to `size`. */
-function drawInputs(stream: InputStream, count: number, size: number): (readonly PyValue[])[] {
-  const drawn = new Map<string, readonly PyValue[]>();
-  for (let test = 0; test < count; test++) {
-    const now = count === 1 ? size : 1 + Math.round((test * (size - 1)) / (count - 1));
-    for (let draw = 0; draw < DRAWS_PER_TEST; draw++) {
-      const args = stream.next(now);
-      const key = args.map(repr).join(', ');
-      if (drawn.has(key)) continue;
-      drawn.set(key, args);
-      break;
-    }
-  }
-  return [...drawn.values()];
-}
 
 /** Every call gets its own copy of the arguments, so that a reference that changes them spoils no test. */
 function expectedValues(
@@ -74,16 +50,12 @@ function expectedValues(
 
 /** Tests, or one sentence that says what is wrong with the problem's sources. `python` is back at its checkpoint afterwards. */
 export function freshTests(python: Interpreter, job: FreshJob): FreshResult {
-  const { problem, seed, count, size } = job;
+  const { problem } = job;
   const sentence = (what: string) => ({ error: `problem ${JSON.stringify(problem.id)}: ${what}` });
   if (problem.inputs === undefined) return sentence('expected a generator under "inputs", got none');
   if (problem.reference === undefined) return sentence('expected a program under "reference", got none');
   try {
-    let inputs: (readonly PyValue[])[];
-    {
-      using stream = new InputStream(python, problem.inputs, seed);
-      inputs = drawInputs(stream, count, size);
-    }
+    const inputs = drawDifferent(python, problem.inputs, job);
     const expected = expectedValues(python, job, problem.reference, inputs);
     return { tests: inputs.map((args, i) => ({ args, expected: expected[i]! })) };
   } catch (error) {

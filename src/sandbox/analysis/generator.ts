@@ -1,5 +1,7 @@
 /** A problem's own generator of inputs, running in the trusted interpreter: one stream of arguments per seed. */
 
+import type { InputSettings } from '../../core/behaviour.ts';
+import { repr } from '../../core/repr.ts';
 import type { PyValue } from '../../core/value.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
 import { marshal } from '../cpython/marshal-write.ts';
@@ -72,4 +74,35 @@ export class InputStream implements Disposable {
         return result satisfies never;
     }
   }
+}
+
+/** Draws for one list of arguments before it is left out because all were there already. */
+const DRAWS_EACH = 8;
+
+/** Generators whose inputs are remembered, so that many programs of one problem draw them once. */
+export const REMEMBERED = 16;
+
+/**
+ * Lists of arguments, all different; sizes grow from 1 to `size`. `python` is back at its checkpoint afterwards.
+ *
+ * @throws SourceError as `InputStream.next`
+ */
+export function drawDifferent(
+  python: Interpreter,
+  source: string,
+  { seed, count, size }: InputSettings,
+): (readonly PyValue[])[] {
+  using stream = new InputStream(python, source, seed);
+  const drawn = new Map<string, readonly PyValue[]>();
+  for (let i = 0; i < count; i++) {
+    const now = count === 1 ? size : 1 + Math.round((i * (size - 1)) / (count - 1));
+    for (let draw = 0; draw < DRAWS_EACH; draw++) {
+      const args = stream.next(now);
+      const key = args.map(repr).join(', ');
+      if (drawn.has(key)) continue;
+      drawn.set(key, args);
+      break;
+    }
+  }
+  return [...drawn.values()];
 }

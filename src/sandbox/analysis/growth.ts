@@ -8,7 +8,8 @@ import { marshal } from '../cpython/marshal-write.ts';
 import { Program } from '../judging/program.ts';
 import { GROWTH_LIMITS, GROWTH_SIZES } from './budgets.ts';
 import { fitGrowth } from './fit.ts';
-import { InputStream, SourceError } from './generator.ts';
+import { InputStream, REMEMBERED, SourceError } from './generator.ts';
+import { remember } from './remember.ts';
 
 export interface GrowthJob {
   readonly problem: Pick<Problem, 'entryPoint' | 'inputs'>;
@@ -66,9 +67,6 @@ function dearest(sealed: Interpreter, { code, problem }: GrowthJob, calls: reado
   return most;
 }
 
-/** Generators whose inputs are remembered, so that many programs of one problem draw them once. */
-const REMEMBERED = 16;
-
 /** Fits the growth of one program; null where nothing can be said. */
 export type GrowthOf = (sealed: Interpreter, trusted: Interpreter, job: GrowthJob) => Growth | null;
 
@@ -79,15 +77,7 @@ export type GrowthOf = (sealed: Interpreter, trusted: Interpreter, job: GrowthJo
  * interpreters are back at their checkpoints afterwards.
  */
 export function createGrowth(): GrowthOf {
-  const remembered = new Map<string, Inputs | null>();
-  const inputsOf = (trusted: Interpreter, source: string): Inputs | null => {
-    const known = remembered.get(source);
-    if (known !== undefined) return known;
-    const inputs = drawInputs(trusted, source);
-    if (remembered.size >= REMEMBERED) remembered.clear();
-    remembered.set(source, inputs);
-    return inputs;
-  };
+  const inputsOf = remember(REMEMBERED, (_: Interpreter, source: string) => source, drawInputs);
   return (sealed, trusted, job) => {
     const inputs = job.problem.inputs === undefined ? null : inputsOf(trusted, job.problem.inputs);
     if (inputs === null) return null;

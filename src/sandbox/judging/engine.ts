@@ -5,6 +5,7 @@ import type { Verdict } from '../../core/types.ts';
 import { analyse } from '../analysis/analyse.ts';
 import { freshTests } from '../analysis/fresh.ts';
 import { createGrowth } from '../analysis/growth.ts';
+import { createProbe } from '../analysis/probe.ts';
 import type { SandboxImage } from '../cpython/image.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
 import { judgeAsserts } from './asserts.ts';
@@ -20,6 +21,7 @@ export class Engine {
   readonly #image: SandboxImage;
   readonly #integrity: Integrity;
   readonly #growthOf = createGrowth();
+  readonly #probeOf = createProbe();
   #sealed: Interpreter;
   #trusted: TrustedInterpreter | undefined;
 
@@ -63,6 +65,8 @@ export class Engine {
         return { kind: job.kind, result: freshTests(this.#second().python, job.job) };
       case 'growth':
         return { kind: job.kind, result: this.#growthOf(this.#sealed, this.#second().python, job.job) };
+      case 'probe':
+        return { kind: job.kind, result: this.#probeOf(this.#sealed, this.#second().python, job.job) };
       default:
         return job satisfies never;
     }

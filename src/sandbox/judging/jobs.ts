@@ -1,12 +1,14 @@
 /** Everything a sandbox worker can be asked to do, and what comes back: one table, from which pool, worker and client take their types. */
 
 import type { AnalyseJob, Growth, ProgramAnalysis } from '../../core/analysis.ts';
+import type { ProbeResult } from '../../core/behaviour.ts';
 import { withDefaults } from '../../core/limits.ts';
 import { WALL_CLOCK } from '../../core/same-verdict.ts';
 import type { Verdict } from '../../core/types.ts';
-import { ANALYSIS_LIMITS, GENERATOR_LIMITS, GROWTH_LIMITS, GROWTH_SIZES } from '../analysis/budgets.ts';
+import { ANALYSIS_LIMITS, GENERATOR_LIMITS, GROWTH_LIMITS, GROWTH_SIZES, probeLimits } from '../analysis/budgets.ts';
 import type { FreshJob, FreshResult } from '../analysis/fresh.ts';
 import type { GrowthJob } from '../analysis/growth.ts';
+import type { ProbeRequest } from '../analysis/probe.ts';
 import { type Assignment, limitsOf } from './assignment.ts';
 import { type Integrity, infraError } from './verdict.ts';
 
@@ -19,6 +21,8 @@ interface JobTable {
   readonly fresh: { readonly job: FreshJob; readonly result: FreshResult };
   /** A program on inputs of growing size; null where that says nothing. */
   readonly growth: { readonly job: GrowthJob; readonly result: Growth | null };
+  /** What a program does on inputs without right answers. */
+  readonly probe: { readonly job: ProbeRequest; readonly result: ProbeResult };
 }
 
 export type JobKind = keyof JobTable;
@@ -68,6 +72,8 @@ export function wallMsOf(job: Job): number {
       return GENERATOR_LIMITS.wallMs + withDefaults(job.job.problem.limits).wallMs;
     case 'growth':
       return GENERATOR_LIMITS.wallMs + GROWTH_SIZES.length * GROWTH_LIMITS.wallMs;
+    case 'probe':
+      return GENERATOR_LIMITS.wallMs + probeLimits(job.job.problem.limits).wallMs;
     default:
       return job satisfies never;
   }
@@ -88,6 +94,7 @@ export function lostResult(job: Job, message: string, integrity: Integrity): Res
     case 'analyse':
       return { kind: job.kind, result: {} };
     case 'fresh':
+    case 'probe':
       return { kind: job.kind, result: { error: message } };
     case 'growth':
       return { kind: job.kind, result: null };

@@ -26,6 +26,8 @@ function answer(job: Job): Result {
       return { kind: 'fresh', result: { tests: [] } };
     case 'growth':
       return { kind: 'growth', result: { points: [], exponent: 1, label: 'O(n)' } };
+    case 'probe':
+      return { kind: 'probe', result: { outputs: [job.job.code] } };
     default:
       return job satisfies never;
   }
@@ -154,6 +156,7 @@ test('what a lost worker leaves undone says so in the words of its kind', async 
     { kind: 'growth', job: { problem, code: 'die' } },
     analyseJob('hang'),
     { kind: 'growth', job: { problem, code: 'hang' } },
+    { kind: 'probe', job: { problem: { ...problem, compare: 'python' }, code: 'hang', seed: 1, count: 2, size: 3 } },
     analyseJob('b'),
   ]);
   await vi.advanceTimersByTimeAsync(400_000);
@@ -163,6 +166,7 @@ test('what a lost worker leaves undone says so in the words of its kind', async 
     { kind: 'growth', result: null },
     { kind: 'analyse', result: {} },
     { kind: 'growth', result: null },
+    { kind: 'probe', result: { error: 'wall clock: the watchdog ended the program' } },
     answer(analyseJob('b')),
   ]);
 });
