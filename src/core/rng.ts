@@ -24,7 +24,16 @@ export function pcg4d(a: number, b: number, c: number, d: number): number {
 }
 
 /** Tells apart the uses of one seed, so that no two of them ever share a draw. */
-export const STREAM = { sample: 1, shuffle: 2, problems: 3, init: 4, corpus: 5, tests: 6, bootstrap: 7 } as const;
+export const STREAM = {
+  sample: 1,
+  shuffle: 2,
+  problems: 3,
+  init: 4,
+  corpus: 5,
+  tests: 6,
+  bootstrap: 7,
+  search: 8,
+} as const;
 
 export type StreamPurpose = keyof typeof STREAM;
 

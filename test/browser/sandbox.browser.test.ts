@@ -31,7 +31,7 @@ test('verdicts are those of Node, and sealed', async () => {
   expect(await digest(verdicts)).toBe(DIGEST);
 });
 
-test('analyses, fresh tests and growth are those of Node, and every worker tells that it left nothing behind', async () => {
+test('analyses, fresh tests, growth and behaviours are those of Node, and every worker tells that it left nothing behind', async () => {
   expect(await servicesReport(client)).toEqual(SERVICES_REPORT);
   await client.run(ASSIGNMENTS.slice(0, 5));
   const states = await client.digest();
