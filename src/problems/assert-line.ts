@@ -11,11 +11,11 @@ import { LiteralError, readArguments, readLiteral } from './literal.ts';
 /** Why a line is no test, in the order in which it is looked at. */
 export type AssertRefusal = 'no-assert' | 'cut-off' | 'other-call' | 'no-literal' | 'surplus';
 
-export type AssertLine =
+type AssertLine =
   | { readonly type: 'test'; readonly test: TestCase }
   | { readonly type: 'refused'; readonly why: Exclude<AssertRefusal, 'cut-off' | 'surplus'> };
 
-export interface AssertOptions {
+interface AssertOptions {
   readonly entryPoint: string;
   /** Most tests that are kept of one completion, its first ones; 5 in the paper's code. */
   readonly most: number;
@@ -99,7 +99,7 @@ function whyNot(read: AssertLine, cut: boolean, full: boolean): AssertRefusal | 
 }
 
 /** Different tests in the order in which they first came, and how often each did. */
-export interface CountedTests {
+interface CountedTests {
   readonly tests: readonly TestCase[];
   readonly counts: readonly number[];
 }
