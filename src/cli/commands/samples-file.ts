@@ -19,14 +19,11 @@ import { ResultsFile } from './results-file.ts';
 export const SAMPLES_FILE_FLAGS = {
   samples: { type: 'text', value: 'FILE', help: 'grade these samples (JSON lines, .gz too) instead of drawing any' },
   problems: { type: 'text', value: 'FILE', help: 'their problems: HumanEval.jsonl, mbpp.jsonl, sanitized-mbpp.json' },
-  k: { type: 'integers', minimum: 1, help: 'which k, with --samples (1,10,100)' },
+  k: { type: 'integers', minimum: 1, help: 'which k, with --samples (those of 1,10,100 that the samples reach)' },
   workers: { type: 'integer', minimum: 1, maximum: 16, help: 'sandbox workers, with --samples (2)' },
   fresh: { type: 'switch', help: 'judge all samples anew, also those that FILE_results.jsonl has verdicts of' },
   'require-all': { type: 'switch', help: 'fail when a problem has no sample, or a sample no problem' },
 } as const satisfies Flags;
-
-/** HumanEval's own evaluator reports these, each where there are samples enough. */
-const DEFAULT_KS = [1, 10, 100];
 
 async function readSet(path: string, problemPath: string | undefined): Promise<SampleSet> {
   const read = (one: string) => rowsOf(openInput(one), basename(one));
@@ -50,12 +47,12 @@ function sayUnderstood(summary: SamplesSummary): void {
 }
 
 /** The one object on stdout. */
-function printed(set: SampleSet, report: SamplesReport, ks: readonly number[], kept: number, results: string) {
+function printed(set: SampleSet, report: SamplesReport, kept: number, results: string) {
   const { missing, unknown, rows, notes } = set.summary;
   const at = <T>(value: (point: SamplesReport['pass'][number]) => T) =>
     Object.fromEntries(report.pass.map((point) => [`pass@${point.k}`, value(point)]));
   const perK = ({ n, correct }: SamplesReport['problems'][number]) =>
-    Object.fromEntries(ks.filter((k) => k <= n).map((k) => [`pass@${k}`, passAtK({ n, correct }, k)]));
+    Object.fromEntries(report.pass.filter(({ k }) => k <= n).map(({ k }) => [`pass@${k}`, passAtK({ n, correct }, k)]));
   return {
     problems: report.problems.map((problem) => ({
       problem: problem.id,
@@ -86,7 +83,6 @@ function printed(set: SampleSet, report: SamplesReport, ks: readonly number[], k
  * programs could not be judged or, with `--require-all`, problems and samples do not cover each other
  */
 export async function evaluateSamplesFile(path: string, flags: FlagValues<typeof SAMPLES_FILE_FLAGS>): Promise<void> {
-  const ks = flags.k ?? DEFAULT_KS;
   const set = await readSet(path, flags.problems);
   sayUnderstood(set.summary);
   const file = await ResultsFile.open(path, set, rowsOf(openInput(path), basename(path)), flags.fresh === true);
@@ -96,9 +92,9 @@ export async function evaluateSamplesFile(path: string, flags: FlagValues<typeof
   await file.finish();
   const programs = set.programs.map(({ problem }, at) => ({ problem, outcome: file.verdicts[at]?.outcome }));
   const { problems, missing, unknown } = set.summary;
-  const report = samplesReport({ problems, rows: set.rows, programs, references: set.references }, ks);
+  const report = samplesReport({ problems, rows: set.rows, programs, references: set.references }, flags.k);
   for (const note of report.notes) progress(note);
-  await result(printed(set, report, ks, file.kept, file.path));
+  await result(printed(set, report, file.kept, file.path));
   progress(`${report.graded} graded, ${report.judged} of them different programs`);
   requireComplete(report, set, flags['require-all'] === true && missing.length + unknown.length > 0);
 }
