@@ -1,54 +1,8 @@
-/** Curves, bands and summaries of made-up counts. */
+/** Summaries of made-up counts. */
 
 import { describe, expect, test } from 'vitest';
-import { bootstrapMean } from './bootstrap.ts';
-import { curvePoints, passCurve } from './curve.ts';
 import { summarizeSet } from './evaluate.ts';
-import { passAtK } from './pass-at-k.ts';
 import { planBatches } from './plan.ts';
-
-describe('bootstrapMean', () => {
-  test('is the mean, with a band around it that a seed reproduces', () => {
-    const values = [0, 0.1, 0.2, 0.9, 1, 0.4, 0.3, 0.5];
-    const band = bootstrapMean(values, { seed: 1 });
-    expect(band.value).toBeCloseTo(0.425, 12);
-    expect(band.low).toBeLessThan(band.value);
-    expect(band.high).toBeGreaterThan(band.value);
-    expect(bootstrapMean(values, { seed: 1 })).toEqual(band);
-    expect(bootstrapMean(values, { seed: 2 })).not.toEqual(band);
-  });
-
-  test('has about the width of ± 1.96 standard errors', () => {
-    const values = Array.from({ length: 100 }, (_, i) => (i < 50 ? 0 : 1));
-    const { low, high } = bootstrapMean(values, { seed: 0 });
-    expect(high - low).toBeGreaterThan(0.17);
-    expect(high - low).toBeLessThan(0.22);
-  });
-
-  test('has no width when all problems agree', () => {
-    expect(bootstrapMean([0.5, 0.5, 0.5], { seed: 0 })).toEqual({ value: 0.5, low: 0.5, high: 0.5 });
-  });
-});
-
-describe('curve', () => {
-  test('k runs over powers of two and n', () => {
-    expect(curvePoints(8)).toEqual([1, 2, 4, 8]);
-    expect(curvePoints(10)).toEqual([1, 2, 4, 8, 10]);
-    expect(curvePoints(1)).toEqual([1]);
-  });
-
-  test('stops at the smallest n', () => {
-    const curve = passCurve(
-      [
-        { n: 8, correct: 4 },
-        { n: 4, correct: 0 },
-      ],
-      { seed: 0 },
-    );
-    expect(curve.map((point) => point.k)).toEqual([1, 2, 4]);
-    expect(curve[1]!.pass.value).toBeCloseTo(passAtK({ n: 8, correct: 4 }, 2) / 2, 12);
-  });
-});
 
 describe('summarizeSet', () => {
   const counts = { set: 'lecture', temperature: 1, n: 4, outcomes: { passed: 3 }, missingImports: 1, seed: 0 } as const;
