@@ -4,6 +4,7 @@ import type { RunConfig, RunConfigInput } from '../core/config.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { DeviceInfo, Evaluation, ProblemSetName, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import type { RewardName } from '../core/rewards.ts';
+import type { SamplesProgress, SamplesReport, SamplesSummary } from '../core/samples.ts';
 import type { Harness, Problem } from '../core/types.ts';
 import type { LossComparison } from '../rl/compare.ts';
 import type { Lesson, WeakHarness } from '../verify/audit/lesson.ts';
@@ -184,6 +185,16 @@ export interface TrainerApi {
   lesson(request: LessonRequest): Promise<Lesson>;
   /** How fast is this machine: our engines on it beside stock TensorFlow.js; a minute or two with the default request. */
   benchmark(onProgress: (progress: BenchmarkProgress) => void, request?: BenchmarkRequest): Promise<BenchmarkReport>;
+  /**
+   * Reads samples, and perhaps their benchmark's problems, from files in any order, as streams; nothing runs yet.
+   * What was read before is let go.
+   */
+  readSamples(files: readonly File[]): Promise<SamplesSummary>;
+  /** Judges the samples that were read and have no verdict yet, until the end or `cancelSamples`. */
+  gradeSamples(onProgress: (progress: SamplesProgress) => void): Promise<SamplesReport>;
+  cancelSamples(): Promise<void>;
+  /** Every judged sample with its result, as HumanEval's evaluator writes them. */
+  samplesResults(): Promise<Blob>;
   /** Trains a base model from random weights; `onProgress` is awaited at checkpoints. */
   pretrain(request: PretrainRequest, onProgress: (progress: PretrainProgress) => Promise<void>): Promise<void>;
 }

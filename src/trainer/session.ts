@@ -4,6 +4,7 @@ import { parseConfig, type RunConfig, type RunConfigInput } from '../core/config
 import { messageOf } from '../core/errors.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { Evaluation, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
+import type { SamplesProgress, SamplesReport, SamplesSummary } from '../core/samples.ts';
 import { withoutValueHead } from '../model/value-head.ts';
 import { compareLosses, type LossComparison } from '../rl/compare.ts';
 import { checkDraw } from '../rl/rollout/epoch.ts';
@@ -37,6 +38,7 @@ import { measureParts, type Part } from './measuring/measure.ts';
 import { deviceOf, Models, memoryOf } from './models.ts';
 import { samplePrograms } from './programs.ts';
 import { runExercise } from './run.ts';
+import { SampleGrading } from './samples.ts';
 import { fromStored } from './training-state.ts';
 
 type Deliver = (events: readonly RunEvent[]) => void;
@@ -46,6 +48,7 @@ export class TrainerSession implements TrainerApi {
   readonly #store: Promise<RunStore>;
   readonly #models: Models;
   readonly #kept = new KeptSteps();
+  readonly #samples: SampleGrading;
   #control = new RunControl();
   #busy: string | undefined;
   /** Where events of the present task go. */
@@ -54,6 +57,7 @@ export class TrainerSession implements TrainerApi {
   constructor(environment: Environment) {
     this.#environment = environment;
     this.#store = environment.openStore();
+    this.#samples = new SampleGrading(environment);
     this.#models = new Models(environment, (event) => this.#emit?.(event));
   }
 
@@ -195,6 +199,22 @@ export class TrainerSession implements TrainerApi {
     request = DEFAULT_BENCHMARK,
   ): Promise<BenchmarkReport> {
     return this.#exclusively('measure the machine', undefined, () => runBenchmark(request, onProgress));
+  }
+
+  async readSamples(files: readonly File[]): Promise<SamplesSummary> {
+    return this.#samples.read(files);
+  }
+
+  async gradeSamples(onProgress: (progress: SamplesProgress) => void): Promise<SamplesReport> {
+    return this.#exclusively('grade samples', undefined, () => this.#samples.grade(onProgress));
+  }
+
+  async cancelSamples(): Promise<void> {
+    this.#samples.cancel();
+  }
+
+  async samplesResults(): Promise<Blob> {
+    return this.#samples.results();
   }
 
   async pretrain(request: PretrainRequest, onProgress: (progress: PretrainProgress) => Promise<void>): Promise<void> {

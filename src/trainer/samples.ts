@@ -1,0 +1,151 @@
+/** Anyone's samples in the tab: read from the files that a person chose, graded in the sealed sandbox, written out again. */
+
+import { type GradeRecord, unclearResult } from '../core/grade.ts';
+import { paceOf } from '../core/pace.ts';
+import type { SamplesProgress, SamplesReport, SamplesSummary } from '../core/samples.ts';
+import { samplesReport } from '../eval/samples-report.ts';
+import type { RowNode } from '../problems/grade-file.ts';
+import { collectSamples, type SampleSet } from '../problems/samples/collect.ts';
+import { doubtfulReferences, sampledPrograms } from '../problems/samples/order.ts';
+import { isProblemRow, readProblemFile } from '../problems/samples/problem-file.ts';
+import { type ProgramVerdict, resultLine, verdictOf } from '../problems/samples/results.ts';
+import { rowsOf } from '../problems/samples/rows.ts';
+import type { Environment } from './environment.ts';
+
+/** Programs between two looks at whether to stop. */
+const BATCH = 64;
+
+interface Loaded {
+  readonly samples: File;
+  readonly set: SampleSet;
+  /** By index into the programs. */
+  readonly verdicts: (ProgramVerdict | undefined)[];
+}
+
+const rowsOfFile = (file: File): AsyncGenerator<RowNode> => rowsOf(file.stream(), file.name);
+
+async function holdsProblems(file: File): Promise<boolean> {
+  for await (const row of rowsOfFile(file)) return isProblemRow(row);
+  return false;
+}
+
+/** Which of the files has the samples, and which the problems, told by their first rows. */
+async function tellApart(files: readonly File[]): Promise<{ readonly samples: File; readonly problems?: File }> {
+  const [first, second] = files;
+  if (first === undefined || files.length > 2) {
+    throw new Error(`samples: expected a file of samples and perhaps one of problems, got ${files.length} files`);
+  }
+  if (second === undefined) return { samples: first };
+  const [firstHas, secondHas] = [await holdsProblems(first), await holdsProblems(second)];
+  if (firstHas === secondHas) {
+    const got = firstHas ? 'two files of problems' : 'two files without problems';
+    throw new Error(`${first.name}, ${second.name}: expected samples in one and problems in the other, got ${got}`);
+  }
+  return firstHas ? { samples: second, problems: first } : { samples: first, problems: second };
+}
+
+export class SampleGrading {
+  readonly #environment: Pick<Environment, 'grade' | 'loadSets'>;
+  #loaded: Loaded | undefined;
+  #cancelled = false;
+
+  constructor(environment: Pick<Environment, 'grade' | 'loadSets'>) {
+    this.#environment = environment;
+  }
+
+  /**
+   * Reads everything and runs nothing; what was read before is let go.
+   *
+   * @throws FormatError naming file, line, what was expected and what came
+   */
+  async read(files: readonly File[]): Promise<SamplesSummary> {
+    this.#loaded = undefined;
+    const { samples, problems } = await tellApart(files);
+    const sets = await this.#environment.loadSets();
+    const byId = new Map(Object.values(sets).flatMap((set) => set.map((problem) => [problem.id, problem] as const)));
+    const set = await collectSamples(rowsOfFile(samples), {
+      file: samples.name,
+      known: (id) => byId.get(id),
+      ...(problems === undefined ? {} : { problems: await readProblemFile(rowsOfFile(problems), problems.name) }),
+    });
+    this.#loaded = { samples, set, verdicts: set.programs.map(() => undefined) };
+    return set.summary;
+  }
+
+  /** Judges what has no verdict yet, until the end or `cancel`; what is done stays. */
+  async grade(onProgress: (progress: SamplesProgress) => void): Promise<SamplesReport> {
+    const loaded = this.#require();
+    const { set, verdicts } = loaded;
+    this.#cancelled = false;
+    await this.#judge(loaded, sampledPrograms(set), onProgress);
+    if (!this.#cancelled) {
+      await this.#judge(
+        loaded,
+        doubtfulReferences(set, (at) => verdicts[at]?.outcome),
+        onProgress,
+      );
+    }
+    return reportOf(loaded);
+  }
+
+  cancel(): void {
+    this.#cancelled = true;
+  }
+
+  /** `FILE_results.jsonl` with the rows that have a verdict. */
+  async results(): Promise<Blob> {
+    const { samples, set, verdicts } = this.#require();
+    const parts: Blob[] = [];
+    const lines: string[] = [];
+    let row = 0;
+    for await (const node of rowsOfFile(samples)) {
+      const at = set.rows[row++] ?? -1;
+      const verdict = at < 0 ? null : verdicts[at];
+      if (verdict !== undefined) lines.push(`${resultLine(node, verdict)}\n`);
+      // Blobs may lie outside of this worker's memory.
+      if (lines.length === 1000) parts.push(new Blob(lines.splice(0)));
+    }
+    return new Blob([...parts, ...lines], { type: 'application/jsonl' });
+  }
+
+  #require(): Loaded {
+    if (this.#loaded === undefined) throw new Error('samples: expected a file to have been read, got none yet');
+    return this.#loaded;
+  }
+
+  async #judge(
+    { set, verdicts }: Loaded,
+    wanted: readonly number[],
+    onProgress: (progress: SamplesProgress) => void,
+  ): Promise<void> {
+    const waiting = wanted.filter((at) => verdicts[at] === undefined);
+    const started = performance.now();
+    const tell = () => {
+      const left = waiting.filter((at) => verdicts[at] === undefined).length;
+      const pace = paceOf(waiting.length - left, waiting.length, (performance.now() - started) / 1000);
+      onProgress({ done: wanted.length - left, total: wanted.length, ...pace });
+    };
+    tell();
+    for (let from = 0; from < waiting.length && !this.#cancelled; from += BATCH) {
+      const records: GradeRecord[] = [];
+      for (const at of waiting.slice(from, from + BATCH)) {
+        const record = set.programs[at]!;
+        if (record.unclear === undefined) records.push({ ...record, id: String(at) });
+        else verdicts[at] = verdictOf(unclearResult(record, record.unclear));
+      }
+      await this.#environment.grade(records, (results) => {
+        for (const one of results) verdicts[Number(one.id)] = verdictOf(one);
+        tell();
+      });
+    }
+  }
+}
+
+function reportOf({ set, verdicts }: Loaded): SamplesReport {
+  return samplesReport({
+    problems: set.summary.problems,
+    rows: set.rows,
+    programs: set.programs.map(({ problem }, at) => ({ problem, outcome: verdicts[at]?.outcome })),
+    references: set.references,
+  });
+}
