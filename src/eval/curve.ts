@@ -14,24 +14,29 @@ export function curvePoints(n: number): number[] {
 }
 
 /**
- * One point per k up to the smallest n of the problems, the mean over problems of unbiased pass@k. Two 95 % bands answer two
+ * The mean over problems of unbiased pass@k. Two 95 % bands answer two
  * questions: `pass.low` to `pass.high`, by bootstrap over problems, is how far the mean would move with other problems of
  * this kind; `samples` is how far with other samples of these problems. The first is about what a set says of the world, the
  * second about whether it was sampled enough. `biased` is the mean of the plug-in estimate.
  *
- * Throws without problems.
+ * Throws where a problem has fewer than k samples.
  */
+export function passPoint(tallies: readonly Tally[], k: number, options: BootstrapOptions): CurvePoint {
+  const { low, high } = meanPassInterval(tallies, k);
+  return {
+    k,
+    pass: bootstrapMean(
+      tallies.map((tally) => passAtK(tally, k)),
+      options,
+    ),
+    samples: { low, high },
+    biased: mean(tallies.map((tally) => biasedPassAtK(tally, k))),
+  };
+}
+
+/** One point per k up to the smallest n of the problems. Throws without problems. */
 export function passCurve(tallies: readonly Tally[], options: BootstrapOptions): CurvePoint[] {
   const n = tallies.reduce((least, tally) => Math.min(least, tally.n), Number.POSITIVE_INFINITY);
   if (tallies.length === 0) throw new Error('curve: expected at least one problem, got none');
-  return curvePoints(n).map((k) => {
-    const values = tallies.map((tally) => passAtK(tally, k));
-    const { low, high } = meanPassInterval(tallies, k);
-    return {
-      k,
-      pass: bootstrapMean(values, options),
-      samples: { low, high },
-      biased: mean(tallies.map((tally) => biasedPassAtK(tally, k))),
-    };
-  });
+  return curvePoints(n).map((k) => passPoint(tallies, k, options));
 }
