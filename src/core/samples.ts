@@ -38,7 +38,7 @@ export interface GradedProblem {
 
 export interface SamplesReport {
   readonly problems: readonly GradedProblem[];
-  /** Mean over problems at each k that was asked for and that the samples reach; bands: bootstrap over problems. */
+  /** Mean over problems at each k that was asked for and that the samples reach. */
   readonly pass: readonly CurvePoint[];
   /** The same for k = 1, 2, 4, … up to the fewest samples of a problem. */
   readonly curve: readonly CurvePoint[];
@@ -52,6 +52,8 @@ export interface SamplesReport {
 
 /** How far grading is. */
 export interface SamplesProgress extends Pace {
+  /** Solutions of the benchmark are run last, where no sample solves a problem: it may be broken. */
+  readonly stage: 'samples' | 'references';
   /** Different programs. */
   readonly done: number;
   readonly total: number;

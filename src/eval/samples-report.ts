@@ -3,9 +3,7 @@
 import type { CurvePoint } from '../core/records.ts';
 import type { GradedProblem, SamplesReport } from '../core/samples.ts';
 import type { Outcome } from '../core/types.ts';
-import { bootstrapMean } from './bootstrap.ts';
-import { passCurve } from './curve.ts';
-import { passAtK } from './pass-at-k.ts';
+import { passCurve, passPoint } from './curve.ts';
 
 export interface GradedFile {
   /** Ids of the problems that have samples. */
@@ -89,13 +87,7 @@ export function samplesReport(file: GradedFile, asked?: readonly number[], seed 
   const problems = countProblems(file);
   const counted = problems.filter(({ n, broken }) => n > 0 && !broken);
   const least = counted.reduce((fewest, { n }) => Math.min(fewest, n), Number.POSITIVE_INFINITY);
-  const at = (k: number): CurvePoint => ({
-    k,
-    pass: bootstrapMean(
-      counted.map((tally) => passAtK(tally, k)),
-      { seed },
-    ),
-  });
+  const at = (k: number): CurvePoint => passPoint(counted, k, { seed });
   const outcomes: Partial<Record<Outcome, number>> = {};
   const judged = new Set<number>();
   let graded = 0;

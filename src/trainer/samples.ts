@@ -77,14 +77,9 @@ export class SampleGrading {
     const loaded = this.#require();
     const { set, verdicts } = loaded;
     this.#cancelled = false;
-    await this.#judge(loaded, sampledPrograms(set), onProgress);
-    if (!this.#cancelled) {
-      await this.#judge(
-        loaded,
-        doubtfulReferences(set, (at) => verdicts[at]?.outcome),
-        onProgress,
-      );
-    }
+    await this.#judge(loaded, 'samples', sampledPrograms(set), onProgress);
+    const doubtful = this.#cancelled ? [] : doubtfulReferences(set, (at) => verdicts[at]?.outcome);
+    if (doubtful.length > 0) await this.#judge(loaded, 'references', doubtful, onProgress);
     return reportOf(loaded);
   }
 
@@ -115,6 +110,7 @@ export class SampleGrading {
 
   async #judge(
     { set, verdicts }: Loaded,
+    stage: SamplesProgress['stage'],
     wanted: readonly number[],
     onProgress: (progress: SamplesProgress) => void,
   ): Promise<void> {
@@ -123,7 +119,7 @@ export class SampleGrading {
     const tell = () => {
       const left = waiting.filter((at) => verdicts[at] === undefined).length;
       const pace = paceOf(waiting.length - left, waiting.length, (performance.now() - started) / 1000);
-      onProgress({ done: wanted.length - left, total: wanted.length, ...pace });
+      onProgress({ stage, done: wanted.length - left, total: wanted.length, ...pace });
     };
     tell();
     for (let from = 0; from < waiting.length && !this.#cancelled; from += BATCH) {

@@ -63,7 +63,7 @@ function printed(set: SampleSet, report: SamplesReport, kept: number, results: s
       ...(problem.broken ? { broken: true } : {}),
     })),
     mean: at(({ pass }) => pass.value),
-    bands: at(({ pass }) => [pass.low, pass.high]),
+    bands: at(({ pass, samples }) => ({ problems: [pass.low, pass.high], samples: [samples?.low, samples?.high] })),
     curve: report.curve.map(({ k, pass }) => ({ k, pass: pass.value, low: pass.low, high: pass.high })),
     unscored: report.outcomes.infra_error ?? 0,
     outcomes: report.outcomes,
