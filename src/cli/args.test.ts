@@ -9,6 +9,7 @@ const FLAGS = {
   backend: { type: 'choice', choices: ['auto', 'wasm'], help: 'backend' },
   sets: { type: 'choices', choices: ['lecture', 'phrasings'], help: 'sets' },
   k: { type: 'integers', minimum: 1, help: 'k' },
+  rates: { type: 'numbers', minimum: 0.1, maximum: 2, help: 'rates' },
   out: { type: 'text', value: 'DIR', help: 'folder' },
   resume: { type: 'switch', help: 'go on' },
   set: { type: 'texts', value: 'PATH=VALUE', help: 'a setting' },
@@ -16,7 +17,7 @@ const FLAGS = {
 
 test('reads every kind of flag, with a space or an equals sign', () => {
   const args =
-    '--seed 3 --temperature=0.8 --backend wasm --sets lecture,phrasings --k 1,10 a.jsonl --out=x=y --resume --set a=1 --set=b=2';
+    '--seed 3 --temperature=0.8 --backend wasm --sets lecture,phrasings --k 1,10 --rates 0.5,1 a.jsonl --out=x=y --resume --set a=1 --set=b=2';
   expect(parseArgs('train', args.split(' '), FLAGS, ['FILE'])).toEqual({
     flags: {
       seed: 3,
@@ -24,6 +25,7 @@ test('reads every kind of flag, with a space or an equals sign', () => {
       backend: 'wasm',
       sets: ['lecture', 'phrasings'],
       k: [1, 10],
+      rates: [0.5, 1],
       out: 'x=y',
       resume: true,
       set: ['a=1', 'b=2'],
@@ -46,6 +48,8 @@ test.each([
   ['--backend gpu', '--backend: expected auto, wasm, got "gpu"'],
   ['--sets lecture,x', '--sets: expected a list of lecture, phrasings, got "lecture,x"'],
   ['--k 1,,2', '--k: expected whole numbers with commas between, such as 1,10, got "1,,2"'],
+  ['--rates 1,,2', '--rates: expected numbers from 0.1 to 2 with commas between, got "1,,2"'],
+  ['--rates 0.5,3', '--rates: expected numbers from 0.1 to 2 with commas between, got "0.5,3"'],
   ['--k 0', '--k: expected whole numbers with commas between, such as 1,10, got "0"'],
   ['--seed 1 --seed 2', 'train: expected --seed once, got it twice'],
   ['--resume=yes', '--resume: expected no value, got "yes"'],
@@ -64,7 +68,7 @@ test('a missing operand is named', () => {
 
 test('help has one line a flag', () => {
   const text = describeFlags(FLAGS);
-  expect(text.trimEnd().split('\n')).toHaveLength(8);
+  expect(text.trimEnd().split('\n')).toHaveLength(9);
   expect(text).toContain('  --backend auto|wasm');
 });
 

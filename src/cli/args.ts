@@ -28,6 +28,7 @@ export type Flag = FlagBase &
     /** Comma-separated. */
     | { readonly type: 'choices'; readonly choices: readonly string[] }
     | { readonly type: 'integers'; readonly minimum: number }
+    | { readonly type: 'numbers'; readonly minimum: number; readonly maximum: number }
     | { readonly type: 'switch' }
   );
 
@@ -41,7 +42,7 @@ type FlagValue<F extends Flag> = F extends { type: 'text' }
       ? C
       : F extends { type: 'choices'; choices: readonly (infer C)[] }
         ? readonly C[]
-        : F extends { type: 'integers' }
+        : F extends { type: 'integers' | 'numbers' }
           ? readonly number[]
           : F extends { type: 'texts' }
             ? readonly string[]
@@ -85,6 +86,12 @@ function readOne(name: string, flag: Flag, text: string): unknown {
       const values = text.split(',').map((part) => (/^[0-9]+$/.test(part) ? Number(part) : -1));
       if (values.some((value) => value < flag.minimum)) throw wrong('whole numbers with commas between, such as 1,10');
       return values;
+    }
+    case 'numbers': {
+      const { minimum, maximum } = flag;
+      const values = text.split(',').map((part) => (/^[-+.0-9eE]+$/.test(part) ? Number(part) : Number.NaN));
+      if (values.every((value) => value >= minimum && value <= maximum)) return values;
+      throw wrong(`numbers from ${minimum} to ${maximum} with commas between`);
     }
     case 'switch':
       return true;
@@ -158,6 +165,7 @@ function valueName(flag: Flag): string {
     case 'choices':
       return ` ${flag.choices.join(',')}`;
     case 'integers':
+    case 'numbers':
       return ' N,N,…';
     case 'switch':
       return '';

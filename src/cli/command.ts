@@ -48,6 +48,9 @@ export const PRESETS_EXPLAINED: Readonly<Record<string, string>> = Object.fromEn
   Object.entries(PRESETS).map(([name, { help }]) => [name, help]),
 );
 
+/** Checkpoints that come with the page. */
+export const CHECKPOINTS: readonly string[] = ['base', 'small'];
+
 export const MODEL_FLAGS = {
   model: { type: 'choice', choices: ['base', 'small'], help: 'a checkpoint that comes with the page (base)' },
   checkpoint: { type: 'text', value: 'DIR', help: 'a checkpoint of your own in its place' },

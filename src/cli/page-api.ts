@@ -3,7 +3,8 @@
 import * as Comlink from 'comlink';
 import type { RunConfigInput } from '../core/config.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
-import type { Evaluation, RolloutRecord, RunEvent } from '../core/records.ts';
+import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
+import type { RolloutRecord, RunEvent } from '../core/records.ts';
 import type {
   AuditReport,
   AuditRequest,
@@ -11,7 +12,6 @@ import type {
   BenchmarkReport,
   BenchmarkRequest,
   CompareRequest,
-  EvaluateRequest,
   LossComparison,
   PretrainProgress,
   PretrainRequest,
@@ -30,7 +30,8 @@ export interface PageApi {
   train(config: RunConfigInput, onEvents?: Deliver<readonly RunEvent[]>): Promise<RunSummary | null>;
   /** Results come in any order, each once. */
   grade(records: readonly GradeRecord[], onResults: Deliver<readonly GradeResult[]>): Promise<void>;
-  evaluate(request: EvaluateRequest, onEvents?: Deliver<readonly RunEvent[]>): Promise<Evaluation>;
+  /** Models on the sets, compared; null when stopped. */
+  measure(request: MeasureRequest, onReport?: Deliver<MeasureNews>): Promise<MeasureReport | null>;
   sample(request: SampleRequest): Promise<readonly SampledProgram[]>;
   /** The programs of one step of the last run, with everything that its update made of their tokens; the newest when absent. */
   rollouts(request?: { readonly step?: number }): Promise<readonly RolloutRecord[]>;
@@ -49,6 +50,11 @@ export interface PageApi {
 }
 
 export type PageMethod = Exclude<keyof PageApi, 'call'>;
+
+/** What is heard of a measurement on its way. */
+export type MeasureNews =
+  | { readonly type: 'progress'; readonly progress: MeasureProgress }
+  | { readonly type: 'events'; readonly events: readonly RunEvent[] };
 
 /** Programs judged. */
 export interface AuditProgress {
@@ -83,7 +89,12 @@ export function createPageApi(trainer: TrainerConnection): PageApi {
   const api: PageApi = {
     train: (config, onEvents = ignore) => ask(() => trainer.remote.train(config, Comlink.proxy(onEvents))),
     grade: (records, onResults) => ask(() => trainer.remote.grade(records, Comlink.proxy(onResults))),
-    evaluate: (request, onEvents = ignore) => ask(() => trainer.remote.evaluate(request, Comlink.proxy(onEvents))),
+    measure: (request, onReport = ignore) =>
+      ask(() => {
+        const tellProgress = (progress: MeasureProgress) => onReport({ type: 'progress', progress });
+        const tellEvents = (events: readonly RunEvent[]) => onReport({ type: 'events', events });
+        return trainer.remote.measure(request, Comlink.proxy(tellProgress), Comlink.proxy(tellEvents));
+      }),
     sample: (request) => ask(() => trainer.remote.sample(request)),
     rollouts: (request) => ask(() => trainer.remote.rollouts(request?.step)),
     compare: (request) => ask(() => trainer.remote.compare(request)),

@@ -38,6 +38,17 @@ export interface AgreementRequest {
   readonly temperature: number;
 }
 
+/** The paper submits ten programs; samples are what a laptop draws in a minute. */
+export const SEARCH_DEFAULTS: SearchRequest = { samples: 1000, temperature: 1, submissions: 10, probes: 32 };
+
+/** The numbers of the paper's experiments (Chen et al. 2022, §3.1). */
+export const AGREEMENT_DEFAULTS: AgreementRequest = {
+  solutions: 100,
+  testSamples: 100,
+  testsPerSample: 5,
+  temperature: 0.8,
+};
+
 export interface MeasureRequest {
   /** The first is what others are compared with. */
   readonly models: readonly MeasuredModel[];
@@ -234,7 +245,7 @@ export interface Comparison {
   readonly best: readonly PairedDifference[];
   /** Of greedy completions, k = 1; absent unless both have them. */
   readonly greedy?: PairedDifference;
-  /** Ids of problems that only one side has judged samples of, at the temperatures above. */
+  /** Ids of problems that not both have judged samples of, at the temperatures above. */
   readonly leftOut: readonly string[];
   readonly gain: Gain;
   /** One sentence with the numbers. */

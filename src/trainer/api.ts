@@ -2,7 +2,8 @@
 
 import type { RunConfig, RunConfigInput } from '../core/config.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
-import type { DeviceInfo, Evaluation, ProblemSetName, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
+import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
+import type { DeviceInfo, Evaluation, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import type { RewardName } from '../core/rewards.ts';
 import type { SamplesProgress, SamplesReport, SamplesSummary } from '../core/samples.ts';
 import type { Harness, Problem } from '../core/types.ts';
@@ -56,17 +57,6 @@ export interface RunSnapshot {
   readonly config: RunConfig;
   readonly events: readonly RunEvent[];
   readonly finished: boolean;
-}
-
-export interface EvaluateRequest {
-  /** A checkpoint under `models/`. */
-  readonly model: string;
-  readonly backend: RunConfig['backend'];
-  readonly sets: readonly ProblemSetName[];
-  readonly samples: number;
-  readonly temperature: number;
-  readonly maxNewTokens: number;
-  readonly seed: number;
 }
 
 export interface SampleRequest {
@@ -177,7 +167,15 @@ export interface TrainerApi {
   discardRun(id: string): Promise<void>;
   /** Grades programs in the sealed sandbox; results arrive in any order, each once. */
   grade(records: readonly GradeRecord[], onResults: (results: readonly GradeResult[]) => void): Promise<void>;
-  evaluate(request: EvaluateRequest, onEvents: (events: readonly RunEvent[]) => void): Promise<Evaluation>;
+  /**
+   * Measures models at several temperatures and compares them; null when it was stopped. Takes nothing from training: not
+   * its random numbers, not its weights. What was sampled is kept, so that a larger or stopped measurement goes on from it.
+   */
+  measure(
+    request: MeasureRequest,
+    onProgress: (progress: MeasureProgress) => void,
+    onEvents?: (events: readonly RunEvent[]) => void,
+  ): Promise<MeasureReport | null>;
   sample(request: SampleRequest): Promise<readonly SampledProgram[]>;
   /** Runs the attack suite against a reward and a harness; `onProgress` hears how many programs are judged. */
   audit(request: AuditRequest, onProgress: (done: number, total: number) => void): Promise<AuditReport>;

@@ -6,6 +6,7 @@ import { createPolicy } from '../model/create.ts';
 import { loadTokenizer } from '../model/tokenizer.ts';
 import { loadProblemSet, type ProblemFile } from '../problems/load.ts';
 import { connect as connectSandbox, gradeRecords, judgeWith, type SandboxClient } from '../sandbox/client.ts';
+import { memoryPoolStore, openPoolStore } from '../store/pools.ts';
 import { memoryRunStore, openRunStore } from '../store/runs.ts';
 import { composeAnalysts, createToolAnalyst, type ToolAnalyst } from '../verify/tools/analyst.ts';
 import { createCodec } from './codec.ts';
@@ -37,6 +38,7 @@ export function createBrowserEnvironment(): Environment {
   return {
     // Private windows may refuse storage: the run goes on, only a reload would lose it.
     openStore: () => openRunStore().catch(() => memoryRunStore()),
+    openPools: () => openPoolStore().catch(() => memoryPoolStore()),
     liveRuns: navigator.locks === undefined ? localRuns() : lockedRuns(navigator.locks),
     connect(port, baseUrl, onTrouble) {
       connect({ sandbox: connectSandbox(port, onTrouble), baseUrl });
@@ -50,6 +52,7 @@ export function createBrowserEnvironment(): Environment {
     },
     freshTests: async (problem, seed, count) =>
       (await connected).sandbox.freshTests(problem, { seed, count, size: FRESH_SIZE }),
+    probe: async (jobs, settings) => (await connected).sandbox.probe(jobs, settings),
     async grade(records, onResults) {
       const { sandbox } = await connected;
       for (let from = 0; from < records.length; from += GRADE_BATCH) {

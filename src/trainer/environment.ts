@@ -1,6 +1,7 @@
 /** What the trainer needs from where it runs (a browser worker, or Node in tests): models, problems, a judge, a store. */
 
 import type { Analyst } from '../core/analysis.ts';
+import type { Probe } from '../core/behaviour.ts';
 import type { PromptCodec } from '../core/codec.ts';
 import type { RunConfig } from '../core/config.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
@@ -9,6 +10,7 @@ import type { Policy } from '../core/policy.ts';
 import type { ModelSpec } from '../model/spec.ts';
 import type { Tokenizer } from '../model/tokenizer.ts';
 import type { FreshTests } from '../rl/rollout/fresh.ts';
+import type { PoolStore } from '../store/pools.ts';
 import type { RunStore } from '../store/runs.ts';
 import type { PretrainProgress, PretrainRequest } from './api.ts';
 import type { LiveRuns } from './live-runs.ts';
@@ -24,6 +26,7 @@ export interface LoadedModel {
 
 export interface Environment {
   openStore(): Promise<RunStore>;
+  openPools(): Promise<PoolStore>;
   /** Runs that are on their way, in this tab or in another one. */
   readonly liveRuns: LiveRuns;
   /**
@@ -39,6 +42,8 @@ export interface Environment {
   analyst?(onNotice: (message: string) => void): Promise<Analyst>;
   /** Makes new tests from a problem's own generator and reference. */
   readonly freshTests?: FreshTests;
+  /** Tells what programs do on inputs without right answers; where it is missing, nothing can be searched. */
+  readonly probe?: Probe;
   grade(records: readonly GradeRecord[], onResults: (results: readonly GradeResult[]) => void): Promise<void>;
   loadModel(name: string, onProgress: (done: number, total: number) => void): Promise<LoadedModel>;
   loadSets(): Promise<ProblemSets>;

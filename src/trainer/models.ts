@@ -35,7 +35,7 @@ export interface ReadyModel {
   readonly base: KeptState;
 }
 
-export class Models {
+export class Models implements AsyncDisposable {
   readonly #environment: Pick<Environment, 'loadModel' | 'createPolicy'>;
   readonly #emit: (event: RunEvent) => void;
   #ready: (ReadyModel & { readonly wanted: WantedModel }) | undefined;
@@ -60,6 +60,11 @@ export class Models {
     }
     this.#tellDevice(deviceOf(this.#ready));
     return this.#ready;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#ready?.keeper[Symbol.asyncDispose]();
+    this.#ready = undefined;
   }
 
   async #load(wanted: WantedModel): Promise<ReadyModel> {

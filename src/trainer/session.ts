@@ -3,7 +3,8 @@
 import { parseConfig, type RunConfig, type RunConfigInput } from '../core/config.ts';
 import { messageOf } from '../core/errors.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
-import type { Evaluation, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
+import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
+import type { RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import type { SamplesProgress, SamplesReport, SamplesSummary } from '../core/samples.ts';
 import { withoutValueHead } from '../model/value-head.ts';
 import { compareLosses, type LossComparison } from '../rl/compare.ts';
@@ -16,7 +17,6 @@ import type {
   BenchmarkReport,
   CompareRequest,
   DeviceInfo,
-  EvaluateRequest,
   Lesson,
   LessonRequest,
   PretrainProgress,
@@ -34,7 +34,7 @@ import { RunControl } from './control.ts';
 import type { Environment } from './environment.ts';
 import { createEventBatcher } from './event-batcher.ts';
 import { KeptSteps } from './kept-steps.ts';
-import { measureParts, type Part } from './measuring/measure.ts';
+import { measureIn } from './measuring/measure-in.ts';
 import { deviceOf, Models, memoryOf } from './models.ts';
 import { samplePrograms } from './programs.ts';
 import { runExercise } from './run.ts';
@@ -158,25 +158,20 @@ export class TrainerSession implements TrainerApi {
     await Promise.all(delivered);
   }
 
-  async evaluate(request: EvaluateRequest, onEvents: Deliver): Promise<Evaluation> {
-    return this.#exclusively('evaluate', onEvents, async (emit) => {
-      const { model, keeper } = await this.#models.prepare(request);
-      const { samples, temperature, maxNewTokens, seed } = request;
-      const options = {
-        judge: await this.#environment.judge(),
-        codec: model.codec,
-        sets: await this.#environment.loadSets(),
+  async measure(
+    request: MeasureRequest,
+    onProgress: (progress: MeasureProgress) => void,
+    onEvents?: Deliver,
+  ): Promise<MeasureReport | null> {
+    return this.#exclusively('measure', onEvents, (emit) =>
+      measureIn(request, {
+        environment: this.#environment,
+        atHand: this.#models.ready,
         control: this.#control,
-        seed,
-        maxNewTokens,
-        onProgress: ({ set }: Part, done: number, total: number) =>
-          emit({ type: 'phase', phase: 'evaluating', detail: set, done, total }),
-      };
-      const parts = request.sets.map((set) => ({ set, temperature, samples, greedy: true }));
-      const results = await keeper.use((policy) => measureParts({ policy, ...options }, parts), 1);
-      if (results === null) throw new Error('trainer: the evaluation was stopped');
-      return { epoch: 0, sets: results };
-    });
+        emit,
+        onProgress,
+      }),
+    );
   }
 
   async sample(request: SampleRequest): Promise<readonly SampledProgram[]> {

@@ -12,6 +12,7 @@ import {
   trainToy,
 } from '../../test/support/toy-trainer.ts';
 import type { RunConfigInput } from '../core/config.ts';
+import type { MeasureRequest } from '../core/measuring.ts';
 import type { PolicyInfo } from '../core/policy.ts';
 import type { RunEvent } from '../core/records.ts';
 import { createRng } from '../core/rng.ts';
@@ -123,11 +124,24 @@ describe('a task whose engine dies', () => {
     const session = new TrainerSession(toyEnvironment({ createPolicy: mortals([first], made) }));
     expect(await session.sample(request)).toEqual(wanted);
     expect(made).toEqual(['webgpu', 'webgpu']);
-    const evaluation = { model: 'base', backend: 'auto', sets: ['lecture'], samples: 8, seed: 0, ...SAMPLING } as const;
-    const healthy = await new TrainerSession(toyEnvironment()).evaluate(evaluation, () => {});
+    const measurement: MeasureRequest = {
+      models: [{ label: 'Base', source: { type: 'bundled', name: 'base' } }],
+      backend: 'auto',
+      sets: ['lecture'],
+      temperatures: [1],
+      samples: 8,
+      maxNewTokens: 4,
+      seed: 0,
+    };
+    const healthy = await new TrainerSession(toyEnvironment()).measure(measurement, () => {});
     const again = new TrainerSession(toyEnvironment({ createPolicy: mortals([first]) }));
     const events: RunEvent[] = [];
-    expect(await again.evaluate(evaluation, (batch) => events.push(...batch))).toEqual(healthy);
+    const measured = await again.measure(
+      measurement,
+      () => {},
+      (batch) => void events.push(...batch),
+    );
+    expect(measured!.models).toEqual(healthy!.models);
     expect(faults(events)).toHaveLength(1);
   });
 

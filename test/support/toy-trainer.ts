@@ -6,6 +6,7 @@ import type { RunEvent, StepRecord } from '../../src/core/records.ts';
 import type { Problem } from '../../src/core/types.ts';
 import type { ModelSpec } from '../../src/model/spec.ts';
 import { buildTokenizer } from '../../src/model/tokenizer.ts';
+import { memoryPoolStore, type PoolStore } from '../../src/store/pools.ts';
 import { memoryRunStore, type RunStore } from '../../src/store/runs.ts';
 import type { Environment, LoadedModel } from '../../src/trainer/environment.ts';
 import { type LiveRuns, localRuns } from '../../src/trainer/live-runs.ts';
@@ -46,6 +47,7 @@ export const steadyKeeper = (policy: Policy): RunOptions['keeper'] => ({
 
 export interface ToyWorld {
   readonly store?: RunStore;
+  readonly pools?: PoolStore;
   /** Shared by sessions that stand for tabs of one browser. */
   readonly liveRuns?: LiveRuns;
   /** Called before the programs of each step are judged, with 1 for the first; throwing in it is a crash of the worker. */
@@ -61,13 +63,14 @@ export interface ToyWorld {
 }
 
 export function toyEnvironment(world: ToyWorld = {}): Environment {
-  const { store = memoryRunStore(), liveRuns = localRuns(), onJudge, onConnect } = world;
+  const { store = memoryRunStore(), pools = memoryPoolStore(), liveRuns = localRuns(), onJudge, onConnect } = world;
   const problems = (...ids: number[]): Problem[] => ids.map((id) => letterProblem(id));
   const { passes = (code: string) => code === 'ab' } = world;
   const rule = new RuleJudge((_, code) => Number(passes(code)));
   let step = 0;
   return {
     openStore: async () => store,
+    openPools: async () => pools,
     liveRuns,
     connect: (_port, _baseUrl, onTrouble) => onConnect?.(onTrouble),
     judge: async () => ({
@@ -78,6 +81,8 @@ export function toyEnvironment(world: ToyWorld = {}): Environment {
       },
       [Symbol.asyncDispose]: async () => {},
     }),
+    // Programs behave alike that begin with the same letter.
+    probe: async (jobs) => jobs.map(({ code }) => ({ outputs: [code.slice(0, 1)] })),
     grade: async () => {},
     loadModel: async (): Promise<LoadedModel> => ({
       spec: TOY_SPEC,

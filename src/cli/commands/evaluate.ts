@@ -1,26 +1,39 @@
 /** `eval`: pass@k of a checkpoint on the sets that come with the page, or of anyone's file of samples. */
 
+import { AGREEMENT_DEFAULTS, type MeasuredModel, type MeasureRequest, SEARCH_DEFAULTS } from '../../core/measuring.ts';
 import { PROBLEM_SETS } from '../../core/records.ts';
 import { type Flags, type FlagValues, parseArgs, UsageError } from '../args.ts';
 import { BrowserSession } from '../browser-session.ts';
 import {
   BACKEND_FLAG,
+  CHECKPOINTS,
   type Command,
-  checkpointMounts,
   DEFAULT_MAX_NEW_TOKENS,
   MODEL_FLAGS,
   SAMPLING_FLAGS,
   SEED_FLAG,
 } from '../command.ts';
-import { summarizeEvaluation } from '../evaluation-summary.ts';
+import { requireCheckpoint, writeWhole } from '../files.ts';
+import { summarizeMeasurement } from '../measure-summary.ts';
 import { progress, result } from '../output.ts';
+import type { MeasureNews } from '../page-api.ts';
 import { evaluateSamplesFile, SAMPLES_FILE_FLAGS } from './samples-file.ts';
 
 const FLAGS = {
   ...SAMPLES_FILE_FLAGS,
+  against: { type: 'text', value: 'DIR|NAME', help: 'another checkpoint to compare with: base, small, or a folder' },
   sets: { type: 'choices', choices: PROBLEM_SETS, help: 'which sets (all)' },
-  n: { type: 'integer', minimum: 1, maximum: 4096, help: 'samples a problem (128)' },
+  n: { type: 'integer', minimum: 1, maximum: 100_000, help: 'samples a problem and temperature (128)' },
   ...SAMPLING_FLAGS,
+  temperature: { type: 'numbers', minimum: 0.01, maximum: 10, help: 'divide the logits, one after another (1)' },
+  search: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 100_000,
+    help: 'AlphaCode: sample so many a problem, filter, cluster, submit 10',
+  },
+  codet: { type: 'switch', help: 'CodeT: the model writes tests, and solutions are chosen that agree with them' },
+  report: { type: 'text', value: 'FILE.json', help: 'write everything that was measured there' },
   ...MODEL_FLAGS,
   ...BACKEND_FLAG,
   ...SEED_FLAG,
@@ -38,27 +51,63 @@ function requireOneUse(flags: FlagValues<typeof FLAGS>): void {
   throw new UsageError(`eval: expected only ${fitting.join(', ')} beside --samples, got --${other}`);
 }
 
-async function evaluateCheckpoint(flags: FlagValues<typeof FLAGS>): Promise<void> {
-  const model = flags.model ?? 'base';
-  await using session = await BrowserSession.open(checkpointMounts(model, flags.checkpoint));
-  const request = {
-    model,
+/** A checkpoint that a person names: one that comes with the page, or a folder, which is served under a name of its own. */
+function measuredModel(given: string, mountName: string): { model: MeasuredModel; mounts: Record<string, string> } {
+  if (CHECKPOINTS.includes(given)) {
+    return { model: { label: given, source: { type: 'bundled', name: given } }, mounts: {} };
+  }
+  requireCheckpoint(given);
+  const source = { type: 'bundled', name: mountName } as const;
+  return { model: { label: given, source }, mounts: { [`/models/${mountName}`]: given } };
+}
+
+/** What the flags ask for; the model that is compared with comes first. */
+function requestOf(flags: FlagValues<typeof FLAGS>, models: readonly MeasuredModel[]): MeasureRequest {
+  const temperatures = flags.temperature ?? [1];
+  return {
+    models,
     backend: flags.backend ?? 'auto',
     sets: flags.sets ?? PROBLEM_SETS,
+    temperatures,
     samples: flags.n ?? 128,
-    temperature: flags.temperature ?? 1,
     maxNewTokens: flags['max-new-tokens'] ?? DEFAULT_MAX_NEW_TOKENS,
     seed: flags.seed ?? 0,
+    ...(flags.search !== undefined && { search: { ...SEARCH_DEFAULTS, samples: flags.search } }),
+    ...(flags.codet === true && { agreement: AGREEMENT_DEFAULTS }),
   };
-  const evaluation = await session.call('evaluate', request, (events) => {
-    for (const event of events) {
-      if (event.type === 'phase') progress(`${event.phase} ${event.detail} ${event.done} of ${event.total}`, true);
-      else if (event.type === 'notice') progress(event.message);
-      // A fatal fault is also what the call throws.
-      else if (event.type === 'infra_error' && !event.fatal) progress(event.message);
-    }
-  });
-  await result({ model: flags.checkpoint ?? model, seed: request.seed, sets: summarizeEvaluation(evaluation) });
+}
+
+function hear(news: MeasureNews): void {
+  if (news.type === 'progress') {
+    const { model, set, part, temperature, done, total } = news.progress;
+    const what = part === 'samples' ? `samples at temperature ${temperature}` : part;
+    progress(`${model}, ${set}: ${done} of ${total} ${what}`, true);
+    return;
+  }
+  for (const event of news.events) {
+    if (event.type === 'phase') progress(`${event.phase} ${event.detail} ${event.done} of ${event.total}`, true);
+    else if (event.type === 'notice') progress(event.message);
+    // A fatal fault is also what the call throws.
+    else if (event.type === 'infra_error' && !event.fatal) progress(event.message);
+  }
+}
+
+async function evaluateCheckpoint(flags: FlagValues<typeof FLAGS>): Promise<void> {
+  if (flags.model !== undefined && flags.checkpoint !== undefined) {
+    throw new UsageError('eval: expected one of --model and --checkpoint, got both');
+  }
+  const own = measuredModel(flags.checkpoint ?? flags.model ?? 'base', 'measured');
+  const other = flags.against === undefined ? undefined : measuredModel(flags.against, 'against');
+  if (other?.model.label === own.model.label) {
+    throw new UsageError(`eval: expected --against to name another model, got ${JSON.stringify(flags.against)} again`);
+  }
+  const request = requestOf(flags, other === undefined ? [own.model] : [other.model, own.model]);
+  await using session = await BrowserSession.open({ mounts: { ...own.mounts, ...other?.mounts } });
+  const report = await session.call('measure', request, hear);
+  if (report === null) throw new Error('eval: expected the measurement to finish, but it was stopped');
+  if (flags.report !== undefined) writeWhole(flags.report, `${JSON.stringify(report, null, 1)}\n`);
+  for (const { other: label, sentence } of report.comparisons) progress(`${label}: ${sentence}`);
+  await result(summarizeMeasurement(report));
 }
 
 export const evaluate: Command = {

@@ -38,7 +38,7 @@ const COOL = 0.8;
 const CRITIC_SHARE = 4;
 
 /** One set, sampled at one temperature. */
-export interface Part {
+interface Part {
   readonly set: ProblemSetName;
   readonly temperature: number;
   readonly samples: number;
@@ -63,14 +63,14 @@ function partsOf(when: MeasuredWhen, { evaluation }: RunConfig): Part[] {
   ];
 }
 
-export interface PartsOptions extends Pick<MeasureOptions, 'policy' | 'judge' | 'codec' | 'sets' | 'control'> {
+interface PartsOptions extends Pick<MeasureOptions, 'policy' | 'judge' | 'codec' | 'sets' | 'control'> {
   readonly seed: number;
   readonly maxNewTokens: number;
   readonly onProgress: (part: Part, done: number, total: number) => void;
 }
 
 /** Evaluates part after part, or gives null when it was stopped. */
-export async function measureParts(options: PartsOptions, parts: readonly Part[]): Promise<SetEvaluation[] | null> {
+async function measureParts(options: PartsOptions, parts: readonly Part[]): Promise<SetEvaluation[] | null> {
   const { sets, control, seed, maxNewTokens, onProgress, ...model } = options;
   const results: SetEvaluation[] = [];
   for (const part of parts) {

@@ -1,0 +1,52 @@
+/** A measurement as the trainer is asked for one: which model is which, and that the one at hand is left as it was. */
+
+import { parseMeasureRequest } from '../../core/measure-request.ts';
+import type { MeasuredModel, MeasureProgress, MeasureReport, MeasureRequest } from '../../core/measuring.ts';
+import type { RunEvent } from '../../core/records.ts';
+import type { RunControl } from '../control.ts';
+import type { Environment } from '../environment.ts';
+import { Models, type ReadyModel } from '../models.ts';
+import { type MeasureModelsOptions, measureModels } from './measure-models.ts';
+
+export interface MeasureInOptions {
+  readonly environment: Environment;
+  /** The model of the last run, where there is one. */
+  readonly atHand: ReadyModel | undefined;
+  readonly control: RunControl;
+  readonly emit: (event: RunEvent) => void;
+  readonly onProgress: (progress: MeasureProgress) => void;
+}
+
+/**
+ * Models that come with the page get an engine of their own, so that the one at hand, and what it learned, stays where it
+ * is. Null when the measurement was stopped.
+ *
+ * @throws Error for a request that is not one, and for a trained model where nothing is at hand
+ */
+export async function measureIn(input: MeasureRequest, options: MeasureInOptions): Promise<MeasureReport | null> {
+  const request = parseMeasureRequest(input);
+  const { environment, atHand, control, emit, onProgress } = options;
+  if (atHand === undefined && request.models.some(({ source }) => source.type === 'trained')) {
+    throw new Error('measure: expected a trained model at hand, got none: train first');
+  }
+  await using others = new Models(environment, emit);
+  const readyFor = async ({ source }: MeasuredModel): Promise<ReadyModel> => {
+    return source.type === 'trained' ? atHand! : others.prepare({ model: source.name, backend: request.backend });
+  };
+  const withModel: MeasureModelsOptions['withModel'] = async (model, work) => {
+    const ready = await readyFor(model);
+    return ready.keeper.use((policy, critic) => work(policy, critic, ready.model.codec), 1);
+  };
+  return measureModels({
+    request,
+    withModel,
+    judge: await environment.judge(),
+    sets: await environment.loadSets(),
+    store: await environment.openPools(),
+    onProgress: (progress) => {
+      onProgress(progress);
+      return control.safePoint();
+    },
+    onNotice: (message) => emit({ type: 'notice', message }),
+  });
+}

@@ -1,0 +1,47 @@
+/** Measures models one after another on the same problems with the same random numbers, and holds them against the first. */
+
+import type { PromptCodec } from '../../core/codec.ts';
+import type { MeasuredModel, MeasureReport } from '../../core/measuring.ts';
+import type { Policy } from '../../core/policy.ts';
+import { weightsDigest } from './kept-pools.ts';
+import { type MeasuredModelReport, type ModelMeasureOptions, measureModel } from './model-measure.ts';
+
+export interface MeasureModelsOptions
+  extends Omit<ModelMeasureOptions, 'label' | 'policy' | 'critic' | 'digest' | 'codec'> {
+  /**
+   * Does `work` with a model's policy, and with its critic where it has one. It may be done again, from its start, when an
+   * engine dies: samples that were drawn are kept.
+   */
+  readonly withModel: <T>(
+    model: MeasuredModel,
+    work: (policy: Policy, critic: Policy | undefined, codec: PromptCodec) => Promise<T>,
+  ) => Promise<T>;
+}
+
+/** Measures every model of a checked request, or gives null when it was ended. */
+export async function measureModels(options: MeasureModelsOptions): Promise<MeasureReport | null> {
+  const { request, withModel } = options;
+  const from = performance.now();
+  const measured: MeasuredModelReport[] = [];
+  for (const model of request.models) {
+    const result = await withModel(model, async (policy, critic, codec) => {
+      const digest = weightsDigest((await policy.save()).weights);
+      return measureModel({ ...options, label: model.label, policy, ...(critic && { critic }), codec, digest });
+    });
+    if (result === null) return null;
+    measured.push(result);
+  }
+  const reports = measured.map(({ report }) => report);
+  const total = (part: 'sampled' | 'kept' | 'judged') => measured.reduce((sum, { cost }) => sum + cost[part], 0);
+  return {
+    request,
+    models: reports,
+    comparisons: [],
+    cost: {
+      sampled: total('sampled'),
+      kept: total('kept'),
+      judged: total('judged'),
+      seconds: (performance.now() - from) / 1000,
+    },
+  };
+}
