@@ -1,0 +1,165 @@
+/** Two models on the same problems: paired differences, each at its best temperature too, and what kind of gain that is. */
+
+import type { Comparison, PairedDifference, PairedProblem } from '../core/measuring.ts';
+import type { Estimate, ProblemCounts, SetEvaluation } from '../core/records.ts';
+import { mean } from '../core/stats.ts';
+import { bootstrapMean } from './bootstrap.ts';
+import { gainOf, gainSentence } from './gain.ts';
+import { passAtK } from './pass-at-k.ts';
+import { passDifference } from './sample-band.ts';
+
+/** A model's evaluations, each of one set at one temperature. */
+export interface EvaluatedModel {
+  readonly label: string;
+  readonly sets: readonly SetEvaluation[];
+}
+
+/** The k at which models are compared, as far as n goes. */
+const COMPARED_KS = [1, 8, 64];
+
+/**
+ * Compares two models on every set that both were measured on, in the order of the base's.
+ *
+ * `same` holds the temperature fixed, so that it shows what training changed; but a model that only became surer of itself
+ * gains there too. `best` therefore gives the base the temperature at which it does best, as anyone could have without
+ * training, and the other its own. Each best is chosen on the samples it is reported for, so that both are a little too good.
+ * Problems that not both have judged samples of are left out of all of it and named.
+ *
+ * @param options.seed Of the bootstrap over problems, with which every mean difference has its interval.
+ * @throws Error where the two share no temperature or no problem of a set.
+ */
+export function compareModels(
+  base: EvaluatedModel,
+  other: EvaluatedModel,
+  options: { readonly seed: number },
+): Comparison[] {
+  const sets = new Set(base.sets.map(({ set }) => set));
+  return [...sets].flatMap((set) => {
+    const from = base.sets.filter((evaluation) => evaluation.set === set);
+    const to = other.sets.filter((evaluation) => evaluation.set === set);
+    return to.length === 0 ? [] : [compareSet(base.label, from, other.label, to, options.seed)];
+  });
+}
+
+function compareSet(
+  base: string,
+  from: readonly SetEvaluation[],
+  other: string,
+  to: readonly SetEvaluation[],
+  seed: number,
+): Comparison {
+  const [fromSame, toSame] = atSharedTemperature(from, to);
+  const [fromBest, toBest] = [bestOf(from), bestOf(to)];
+  const same = pairProblems(fromSame, toSame);
+  const best = pairProblems(fromBest, toBest);
+  const greedy = greedyDifference(from, to, seed);
+  const found = {
+    set: fromSame.set,
+    base,
+    other,
+    temperature: fromSame.temperature,
+    baseTemperature: fromBest.temperature,
+    otherTemperature: toBest.temperature,
+    same: differences(same.pairs, seed),
+    best: differences(best.pairs, seed),
+    ...(greedy === null ? {} : { greedy }),
+    leftOut: [...new Set([...same.leftOut, ...best.leftOut])],
+  };
+  const gain = gainOf(found.same);
+  const single = new Set([...from, ...to].map(({ temperature }) => temperature)).size === 1;
+  return { ...found, gain, sentence: gainSentence({ ...found, gain }, single) };
+}
+
+/** The two evaluations at the temperature nearest to 1 that both have; the lower of two that are equally near. */
+function atSharedTemperature(
+  from: readonly SetEvaluation[],
+  to: readonly SetEvaluation[],
+): readonly [SetEvaluation, SetEvaluation] {
+  const shared = from.flatMap((evaluation) => {
+    const partner = to.find(({ temperature }) => temperature === evaluation.temperature);
+    return partner === undefined ? [] : [[evaluation, partner] as const];
+  });
+  const distance = ([{ temperature }]: readonly [SetEvaluation, SetEvaluation]) => Math.abs(temperature - 1);
+  const [nearest] = shared.sort((a, b) => distance(a) - distance(b) || a[0].temperature - b[0].temperature);
+  if (nearest === undefined) {
+    const listed = (sets: readonly SetEvaluation[]) => sets.map(({ temperature }) => temperature).join(', ');
+    throw new Error(
+      `compare: expected a temperature that both were measured at on ${from[0]!.set}, got ${listed(from)} and ${listed(to)}`,
+    );
+  }
+  return nearest;
+}
+
+const bestOf = (sets: readonly SetEvaluation[]): SetEvaluation =>
+  sets.reduce((best, each) => (each.passAt1.value > best.passAt1.value ? each : best));
+
+type Pair = readonly [base: ProblemCounts, other: ProblemCounts];
+
+/** Problems by id, in the order of the base's; throws when there is no pair. */
+function pairProblems(from: SetEvaluation, to: SetEvaluation): { pairs: Pair[]; leftOut: string[] } {
+  const judged = (set: SetEvaluation) => new Map(set.problems.filter(({ n }) => n > 0).map((each) => [each.id, each]));
+  const [bases, others] = [judged(from), judged(to)];
+  const pairs = [...bases.values()].flatMap((each): Pair[] => {
+    const partner = others.get(each.id);
+    return partner === undefined ? [] : [[each, partner]];
+  });
+  if (pairs.length === 0)
+    throw new Error(`compare: expected problems of ${from.set} that both were measured on, got none`);
+  const ids = new Set([...from.problems, ...to.problems].map(({ id }) => id));
+  return { pairs, leftOut: [...ids].filter((id) => !bases.has(id) || !others.has(id)) };
+}
+
+function differences(pairs: readonly Pair[], seed: number): PairedDifference[] {
+  const n = pairs.flat().reduce((least, counts) => Math.min(least, counts.n), Number.POSITIVE_INFINITY);
+  const reached = COMPARED_KS.filter((k) => k <= n);
+  // With fewer than 8 samples n itself is all that tells a wider model from a surer one.
+  const ks = n > 1 && reached.length === 1 ? [1, n] : reached;
+  return ks.map((k) =>
+    differenceOf(
+      k,
+      pairs.map(([base, other]) => ({
+        id: base.id,
+        base: passAtK(base, k),
+        other: passAtK(other, k),
+        difference: passDifference(base, other, k),
+      })),
+      seed,
+    ),
+  );
+}
+
+/** Of the greedy completions, wherever they are noted; they are the same at every temperature. */
+function greedyDifference(
+  from: readonly SetEvaluation[],
+  to: readonly SetEvaluation[],
+  seed: number,
+): PairedDifference | null {
+  const greedyOf = (sets: readonly SetEvaluation[]) =>
+    new Map(
+      sets.flatMap(({ problems }) =>
+        problems.flatMap(({ id, greedy }) => (greedy === undefined ? [] : [[id, Number(greedy)] as const])),
+      ),
+    );
+  const others = greedyOf(to);
+  const problems = [...greedyOf(from)].flatMap(([id, base]): PairedProblem[] => {
+    const other = others.get(id);
+    return other === undefined ? [] : [{ id, base, other, difference: certain(other - base) }];
+  });
+  return problems.length === 0 ? null : differenceOf(1, problems, seed);
+}
+
+/** Greedy decoding gives the same program every time. */
+const certain = (value: number): Estimate => ({ value, low: value, high: value });
+
+function differenceOf(k: number, problems: readonly PairedProblem[], seed: number): PairedDifference {
+  return {
+    k,
+    base: mean(problems.map(({ base }) => base)),
+    other: mean(problems.map(({ other }) => other)),
+    difference: bootstrapMean(
+      problems.map(({ difference }) => difference.value),
+      { seed },
+    ),
+    problems,
+  };
+}
