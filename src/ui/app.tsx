@@ -11,6 +11,7 @@ import { Hero } from './panels/hero.tsx';
 import { Machine } from './panels/machine.tsx';
 import { Problems } from './panels/problems.tsx';
 import { Rollouts } from './panels/rollouts.tsx';
+import { SamplesFile } from './panels/samples-file.tsx';
 import type { Store } from './store.ts';
 import type { Theme } from './theme.ts';
 
@@ -35,6 +36,7 @@ export function App({ store, theme }: AppProps) {
         <Rollouts store={store} />
         <Comparison store={store} />
         <Audit store={store} />
+        <SamplesFile store={store} />
         <Machine store={store} />
       </main>
       <footer>

@@ -7,6 +7,7 @@ import type { AuditClient } from './audit-store.ts';
 import type { CompareClient } from './compare-store.ts';
 import type { MachineClient } from './machine-store.ts';
 import type { MeasureClient } from './measure-store.ts';
+import type { SamplesClient } from './samples-store.ts';
 
 /** Told of every run, whoever started it: a button, the keyboard or a script. */
 export interface RunListener {
@@ -16,7 +17,7 @@ export interface RunListener {
   onEnd(error: Error | null): void;
 }
 
-export interface RunClient extends AuditClient, MachineClient, CompareClient, MeasureClient {
+export interface RunClient extends AuditClient, MachineClient, CompareClient, MeasureClient, SamplesClient {
   listen(listener: RunListener): () => void;
   prepare(config: RunConfigInput, onEvents: (events: readonly RunEvent[]) => void): Promise<DeviceInfo>;
   train(config: RunConfigInput): Promise<RunSummary | null>;

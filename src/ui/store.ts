@@ -17,6 +17,7 @@ import { MeasureStore } from './measure-store.ts';
 import { isRunning, progressOf, type StageClock } from './progress.ts';
 import { RolloutsStore } from './rollouts-store.ts';
 import type { RunClient } from './run-client.ts';
+import { SamplesStore } from './samples-store.ts';
 import { EMPTY_RUN, type RunState, reduceAll, startRun } from './state.ts';
 
 export type DeviceStatus =
@@ -62,7 +63,12 @@ export class Store {
   readonly running: ReadonlySignal<boolean> = computed(() => this.busy.value || isRunning(this.run.value));
   /** An audit, a lesson, a comparison, a measurement of models or of the machine: the trainer does one thing at a time. */
   readonly occupied: ReadonlySignal<boolean> = computed(
-    () => this.audit.busy.value || this.machine.busy.value || this.losses.busy.value || this.gain.busy.value,
+    () =>
+      this.audit.busy.value ||
+      this.machine.busy.value ||
+      this.losses.busy.value ||
+      this.gain.busy.value ||
+      this.samples.busy.value,
   );
   /** Asked to pause; the work in flight still ends. */
   readonly paused: Signal<boolean> = signal(false);
@@ -70,6 +76,7 @@ export class Store {
   readonly machine: MachineStore;
   readonly losses: CompareStore;
   readonly gain: MeasureStore;
+  readonly samples: SamplesStore;
   readonly rollouts: RolloutsStore;
   readonly #client: RunClient;
   #prepared: Promise<void> = Promise.resolve();
@@ -83,6 +90,7 @@ export class Store {
     this.machine = new MachineStore(client);
     this.losses = new CompareStore(client);
     this.gain = new MeasureStore(client);
+    this.samples = new SamplesStore(client);
     this.rollouts = new RolloutsStore(client, () => this.run.value.steps.at(-1)?.step ?? null);
     client.listen({
       onStart: (config) => this.#begin(config),

@@ -4,6 +4,7 @@ import * as Comlink from 'comlink';
 import { parseConfig, type RunConfig, type RunConfigInput } from '../core/config.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
 import type { RunEvent } from '../core/records.ts';
+import type { SamplesProgress, SamplesReport, SamplesSummary } from '../core/samples.ts';
 import type {
   AuditReport,
   AuditRequest,
@@ -104,6 +105,19 @@ export class TrainerClient implements RunClient, Disposable {
     await this.ready();
     return this.alive(this.remote.benchmark(Comlink.proxy(onProgress)));
   }
+
+  async readSamples(files: readonly File[]): Promise<SamplesSummary> {
+    await this.alive(this.#trusted().connected);
+    return this.alive(this.remote.readSamples(files));
+  }
+
+  async gradeSamples(onProgress: (progress: SamplesProgress) => void): Promise<SamplesReport> {
+    await this.ready();
+    return this.alive(this.remote.gradeSamples(Comlink.proxy(onProgress)));
+  }
+
+  cancelSamples = () => this.alive(this.remote.cancelSamples());
+  samplesResults = () => this.alive(this.remote.samplesResults());
 
   [Symbol.dispose](): void {
     this.#link[Symbol.dispose]();

@@ -3,6 +3,7 @@
 import { parseConfig, type RunConfigInput } from '../../src/core/config.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../../src/core/measuring.ts';
 import type { RolloutRecord, RunEvent } from '../../src/core/records.ts';
+import type { SamplesProgress, SamplesReport, SamplesSummary } from '../../src/core/samples.ts';
 import type {
   AuditReport,
   AuditRequest,
@@ -21,6 +22,7 @@ import { fixtureAudit, fixtureLesson } from './fixture-audit.ts';
 import { fixtureBenchmark } from './fixture-benchmark.ts';
 import { fixtureMeasure } from './fixture-measure.ts';
 import { EPOCHS, FIXTURE_CONFIG, fixtureEvents, fixtureRollouts, phase } from './fixture-run.ts';
+import { FIXTURE_SAMPLES, FIXTURE_SAMPLES_PROGRESS, fixtureSamplesReport } from './fixture-samples.ts';
 
 export const SCENARIOS = [
   'empty',
@@ -37,6 +39,7 @@ export const SCENARIOS = [
   'compared',
   'settings',
   'alerted',
+  'graded',
   'address',
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
@@ -85,6 +88,7 @@ function scriptOf(scenario: Scenario): Script | null {
     case 'audited':
     case 'measured':
     case 'comparing':
+    case 'graded':
     case 'settings':
     case 'address':
       return null;
@@ -211,6 +215,21 @@ export class FixtureClient implements RunClient {
   async benchmark(onProgress: (progress: BenchmarkProgress) => void): Promise<BenchmarkReport> {
     onProgress({ backend: 'wasm', done: 3, total: 9 });
     return fixtureBenchmark();
+  }
+
+  async readSamples(): Promise<SamplesSummary> {
+    return FIXTURE_SAMPLES;
+  }
+
+  async gradeSamples(onProgress: (progress: SamplesProgress) => void): Promise<SamplesReport> {
+    onProgress(FIXTURE_SAMPLES_PROGRESS);
+    return fixtureSamplesReport();
+  }
+
+  async cancelSamples(): Promise<void> {}
+
+  async samplesResults(): Promise<Blob> {
+    return new Blob();
   }
 
   /** Events as the trainer would deliver them. */

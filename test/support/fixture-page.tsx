@@ -43,6 +43,10 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
   }
   if (scenario === 'finished') await store.losses.compare({ step: 50, a: 'grpo', b: 'dr-grpo' }, FIXTURE_CONFIG);
   if (scenario === 'measured') await store.machine.measure();
+  if (scenario === 'graded') {
+    await store.samples.choose([new File([], 'samples.jsonl')]);
+    await store.samples.grade();
+  }
   if (scenario === 'comparing') void store.gain.measure(FIXTURE_REQUEST);
   if (scenario === 'compared') await store.gain.measure(FIXTURE_REQUEST);
   if (scenario === 'paused') await store.toggle();

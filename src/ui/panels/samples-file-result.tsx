@@ -1,0 +1,140 @@
+/** What a graded file of samples says: pass@k, its curve, the mix of outcomes, problem by problem, and as files. */
+
+import { useSignal } from '@preact/signals';
+import type { CurvePoint } from '../../core/records.ts';
+import type { SamplesReport, SamplesSummary } from '../../core/samples.ts';
+import { OUTCOMES } from '../../core/types.ts';
+import { LineChart } from '../charts/line-chart.tsx';
+import { download } from '../download.ts';
+import { counted, percent } from '../format.ts';
+import { OUTCOME_LOOKS, OutcomeGlyph } from '../outcomes.tsx';
+import { problemsCsv } from '../samples-csv.ts';
+import type { SamplesStore } from '../samples-store.ts';
+import { SamplesFileTable } from './samples-file-table.tsx';
+
+interface ResultProps {
+  readonly samples: SamplesStore;
+  readonly summary: SamplesSummary;
+  readonly report: SamplesReport;
+}
+
+export function SamplesFileResult({ samples, summary, report }: ResultProps) {
+  const { graded, judged, notes, curve } = report;
+  const known = summary.rows - unknownRows(summary, report);
+  return (
+    <div class="samples-result">
+      <Headline points={report.pass} />
+      <ul class="samples-notes" role="status">
+        {judged < summary.programs && (
+          <li>
+            Not finished: {counted(graded, 'sample')} of {known.toLocaleString('en-GB')} are graded, and the numbers are
+            of those.
+          </li>
+        )}
+        {judged < graded && (
+          <li>
+            {counted(graded, 'sample')} were {counted(judged, 'different program')}: {percent(1 - judged / graded)} of
+            the runs were saved.
+          </li>
+        )}
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+      <div class="samples-parts">
+        {curve.length > 1 && <Curve curve={curve} />}
+        <OutcomeMix report={report} />
+      </div>
+      <SamplesFileTable problems={report.problems} />
+      <Downloads samples={samples} summary={summary} report={report} />
+    </div>
+  );
+}
+
+/** Rows that have no problem and so never get a verdict: what is left when all programs are judged. */
+const unknownRows = (summary: SamplesSummary, report: SamplesReport): number =>
+  summary.rows - report.problems.reduce((sum, { n, unjudged }) => sum + n + unjudged, 0);
+
+const toPoint = ({ k, pass: { value, low, high } }: CurvePoint) => ({ x: k, y: value, low, high });
+
+function Curve({ curve }: { readonly curve: readonly CurvePoint[] }) {
+  const cursor = useSignal<number | null>(null);
+  return (
+    <LineChart
+      title="pass@k of these samples"
+      help="Chance that at least one of k programs passes every test. Unbiased estimate (Chen et al. 2021), mean over problems; band: 95%, bootstrap over problems."
+      series={[{ name: 'pass@k', points: curve.map(toPoint), tone: 'accent', dots: true }]}
+      x={{ kind: 'log2', domain: [1, curve.at(-1)!.k], label: 'k', format: (k) => String(Math.round(k)) }}
+      y={{ kind: 'linear', domain: [0, 1], label: 'pass@k', format: (value) => percent(value) }}
+      cursor={cursor}
+      height={300}
+      rest="first"
+      empty="Nothing judged"
+    />
+  );
+}
+
+function Headline({ points }: { readonly points: readonly CurvePoint[] }) {
+  return (
+    <dl class="samples-pass">
+      {points.map(({ k, pass }) => (
+        <div key={k}>
+          <dt>pass@{k}</dt>
+          <dd>
+            <b>{percent(pass.value, 1)}</b>
+            <small>
+              {percent(pass.low, 1)} to {percent(pass.high, 1)}
+            </small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function OutcomeMix({ report: { outcomes, graded } }: { readonly report: SamplesReport }) {
+  const present = OUTCOMES.flatMap((outcome) => {
+    const count = outcomes[outcome] ?? 0;
+    return count === 0 ? [] : [{ outcome, count }];
+  });
+  return (
+    <div class="samples-mix">
+      <h3>Outcomes</h3>
+      <ul>
+        {present.map(({ outcome, count }) => (
+          <li key={outcome} title={OUTCOME_LOOKS[outcome].help}>
+            <span class={`samples-mix-name outcome-${OUTCOME_LOOKS[outcome].tone} badge-plain`}>
+              <OutcomeGlyph outcome={outcome} />
+              {OUTCOME_LOOKS[outcome].label}
+            </span>
+            <span class="samples-mix-bar" aria-hidden="true">
+              <i class={`outcome-${OUTCOME_LOOKS[outcome].tone}`} style={{ width: `${(100 * count) / graded}%` }} />
+            </span>
+            <span class="samples-mix-count">
+              {count.toLocaleString('en-GB')} <small>{percent(count / graded)}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Downloads({ samples, summary, report }: ResultProps) {
+  const save = async () => {
+    const results = await samples.results();
+    if (results !== null) download(`${summary.file}_results.jsonl`, results);
+  };
+  const csv = () => new Blob([problemsCsv(report.problems)], { type: 'text/csv' });
+  return (
+    <p class="samples-downloads">
+      <button type="button" class="button button-small" onClick={() => void save()}>
+        Download results (JSONL)
+      </button>
+      <button type="button" class="button button-small" onClick={() => download(`${summary.file}_problems.csv`, csv())}>
+        Download problems (CSV)
+      </button>
+      <span>Every sample with its result, as HumanEval’s evaluator writes them.</span>
+    </p>
+  );
+}

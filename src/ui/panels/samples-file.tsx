@@ -1,0 +1,148 @@
+/** "Anyone's samples": an evaluator for files of programs from any model, in the tab. */
+
+import type { SamplesProgress, SamplesSummary } from '../../core/samples.ts';
+import { counted, decimal, timeLeft } from '../format.ts';
+import type { Store } from '../store.ts';
+import { SamplesDrop } from './samples-file-drop.tsx';
+import { SamplesFileResult } from './samples-file-result.tsx';
+import { Section } from './section.tsx';
+
+export function SamplesFile({ store }: { readonly store: Store }) {
+  const { samples } = store;
+  const state = samples.state.value;
+  return (
+    <Section
+      id="samples"
+      title="Anyone’s samples"
+      intro="Grades programs that any model wrote, on HumanEval, MBPP or tests of your own, as their own evaluators do. The files are read and run in this tab; nothing leaves it."
+    >
+      <SamplesDrop store={store} />
+      {state.status === 'failed' && (
+        <p class="error-line" role="alert">
+          {state.message}
+        </p>
+      )}
+      {samples.trouble.value !== null && (
+        <p class="error-line" role="alert">
+          {samples.trouble.value}
+        </p>
+      )}
+      {(state.status === 'ready' || state.status === 'grading') && (
+        <div class="samples-read">
+          <Understood summary={state.summary} />
+          <Grading store={store} />
+        </div>
+      )}
+      {state.status === 'ready' && state.report !== null && (
+        <SamplesFileResult samples={samples} summary={state.summary} report={state.report} />
+      )}
+    </Section>
+  );
+}
+
+/** What the files were understood to hold, before anything runs. */
+function Understood({ summary }: { readonly summary: SamplesSummary }) {
+  const { file, problemFile, rows, programs, problems, fewest, most, missing, unknown, notes } = summary;
+  const facts: readonly (readonly [string, string])[] = [
+    ['Samples', rows.toLocaleString('en-GB')],
+    ['Problems', problems.length.toLocaleString('en-GB')],
+    ['Samples of each', fewest === most ? String(most) : `${fewest} to ${most}`],
+    ['Different programs', programs.toLocaleString('en-GB')],
+  ];
+  return (
+    <div class="samples-understood" role="status">
+      <h3>
+        {file}
+        <small class="samples-tests">
+          {problemFile === undefined ? 'with tests in its rows' : `with the tests of ${problemFile}`}
+        </small>
+      </h3>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul class="samples-notes">
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+        {missing.length > 0 && (
+          <Ids
+            ids={missing}
+            words={`${counted(missing.length, 'problem')} of ${problemFile} without any sample: not counted`}
+          />
+        )}
+        {unknown.length > 0 && (
+          <Ids ids={unknown} words={`${counted(unknown.length, 'id')} that ${problemFile} does not have: left out`} />
+        )}
+      </ul>
+    </div>
+  );
+}
+
+function Ids({ ids, words }: { readonly ids: readonly string[]; readonly words: string }) {
+  return (
+    <li>
+      <details>
+        <summary>{words}</summary>
+        <p>{ids.join(', ')}</p>
+      </details>
+    </li>
+  );
+}
+
+function Grading({ store }: { readonly store: Store }) {
+  const { samples } = store;
+  const state = samples.state.value;
+  if (state.status === 'grading') {
+    return (
+      <div class="samples-grading">
+        <button type="button" class="button" disabled={samples.cancelling.value} onClick={() => void samples.cancel()}>
+          {samples.cancelling.value ? 'Ending…' : 'Cancel'}
+        </button>
+        <GradingProgress progress={state.progress} />
+      </div>
+    );
+  }
+  if (state.status !== 'ready') return null;
+  const left = state.report === null ? state.summary.programs : state.summary.programs - state.report.judged;
+  if (left === 0) return null;
+  const training = store.running.value;
+  return (
+    <div class="samples-grading">
+      <button
+        type="button"
+        class="button button-go"
+        disabled={training || store.occupied.value}
+        onClick={() => void samples.grade()}
+      >
+        {state.report === null ? 'Grade' : 'Go on'}
+      </button>
+      <p>
+        {training
+          ? 'A run is training in this tab. Grading waits until it is over.'
+          : `${counted(left, 'program')} to run.`}
+      </p>
+    </div>
+  );
+}
+
+function GradingProgress({ progress }: { readonly progress: SamplesProgress | null }) {
+  if (progress === null) return <p>Getting ready…</p>;
+  const { stage, done, total, rate, secondsLeft } = progress;
+  const what = stage === 'samples' ? 'program' : 'solution';
+  return (
+    <div class="samples-progress">
+      <progress max={Math.max(1, total)} value={done} aria-label="Programs judged" />
+      <p>
+        {done.toLocaleString('en-GB')} of {counted(total, what)}
+        {stage === 'references' && ' of the benchmark’s own, for problems that no sample solves'}
+        {rate !== null && ` · ${decimal(rate, rate < 10 ? 1 : 0)} a second`}
+        {secondsLeft !== null && done < total && ` · ${timeLeft(secondsLeft)}`}
+      </p>
+    </div>
+  );
+}
