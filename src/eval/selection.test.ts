@@ -118,11 +118,12 @@ const judgedInputs = inputs.filter(({ pool }) => poolCounts('', pool).n > 0);
 test('reward and hidden tests steer no choice', () => {
   fc.assert(
     fc.property(inputs, ({ pool, ...known }) => {
-      const turned = {
+      const turned: SamplePool = {
         ...pool,
         programs: pool.programs.map((program) => {
           const { outcome, correct, visible } = program.judged;
-          const other = outcome === 'passed' ? 'wrong_answer' : outcome === 'wrong_answer' ? 'passed' : outcome;
+          const other: Outcome =
+            outcome === 'passed' ? 'wrong_answer' : outcome === 'wrong_answer' ? 'passed' : outcome;
           return { ...program, judged: { ...program.judged, outcome: other, correct: !correct, visible: !visible } };
         }),
       };

@@ -101,21 +101,23 @@ function poolOf(draws: readonly string[], right: readonly string[] = ['double', 
 
 const DRAWS = ['square', 'double', 'zero', 'broken', 'double', '…double', 'hangs above 2', 'twice', 'square', 'square'];
 
-function options(changes: Partial<AgreeOptions> = {}) {
-  const [policy, judge] = [new ScriptedPolicy(), new FunctionJudge()];
-  return {
-    policy,
-    judge,
-    codec,
-    set: 'lecture',
-    problems: [problem('a')],
-    pools: [poolOf(DRAWS)],
-    request: { solutions: 100, testSamples: 6, testsPerSample: 5, temperature: 0.8 },
-    maxNewTokens: 9,
-    seed: 7,
-    ...changes,
-  } as const satisfies AgreeOptions;
+interface World extends AgreeOptions {
+  readonly policy: ScriptedPolicy;
+  readonly judge: FunctionJudge;
 }
+
+const options = (changes: Partial<World> = {}): World => ({
+  policy: new ScriptedPolicy(),
+  judge: new FunctionJudge(),
+  codec,
+  set: 'lecture',
+  problems: [problem('a')],
+  pools: [poolOf(DRAWS)],
+  request: { solutions: 100, testSamples: 6, testsPerSample: 5, temperature: 0.8 },
+  maxNewTokens: 9,
+  seed: 7,
+  ...changes,
+});
 
 test('counts what was written, runs each different solution once on each different test, and picks', async () => {
   const given = options();
