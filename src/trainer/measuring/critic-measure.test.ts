@@ -8,8 +8,8 @@ import { TOY_CONFIG, toyEnvironment, trainToy } from '../../../test/support/toy-
 import type { RunConfigInput } from '../../core/config.ts';
 import type { Judge } from '../../core/judge.ts';
 import { memoryRunStore } from '../../store/runs.ts';
-import { type CriticMeasureOptions, measureCriticSampling } from './critic-measure.ts';
 import { TrainerSession } from '../session.ts';
+import { type CriticMeasureOptions, measureCriticSampling } from './critic-measure.ts';
 
 const PROBLEMS = Array.from({ length: 60 }, (_, i) => letterProblem(i));
 

@@ -105,6 +105,67 @@ describe('what is kept', () => {
   });
 });
 
+describe('choosing among many samples', () => {
+  const search = { samples: 60, temperature: 1, submissions: 3, probes: 4 };
+  const agreement = { solutions: 30, testSamples: 10, testsPerSample: 5, temperature: 0.8 };
+
+  test('a search, an agreement and one choice in every way are reported for every set', async () => {
+    const report = await new TrainerSession(toyEnvironment()).measure({ ...REQUEST, search, agreement }, nothing);
+    const [model] = report!.models;
+    expect(model!.searches.map(({ set }) => set)).toEqual(['lecture', 'phrasings']);
+    expect(model!.searches[0]!.total.sampled).toBe(2 * 60);
+    expect(model!.agreements.map(({ set }) => set)).toEqual(['lecture', 'phrasings']);
+    expect(model!.agreements[0]!.problems.map(({ solutions }) => solutions)).toEqual([30, 30]);
+    const [selection] = model!.selections;
+    expect(selection).toMatchObject({ set: 'lecture', temperature: 0.8, samples: 30 });
+    // No model here has a critic.
+    expect(selection!.selections.map(({ name }) => name)).toEqual([
+      'random',
+      'likelihood',
+      'public-tests',
+      'largest-cluster',
+      'agreement-product',
+      'agreement-sqrt',
+      'oracle',
+    ]);
+    // The pool of temperature 1 serves the curve and the search; that of 0.8 the agreement alone.
+    expect(report!.cost.sampled).toBe(2 * 2 * (40 + 60 + 30 + 1));
+  });
+
+  test('the curve is the same whether a search looks at more samples or not', async () => {
+    const plain = await new TrainerSession(toyEnvironment()).measure(REQUEST, nothing);
+    const searched = await new TrainerSession(toyEnvironment()).measure({ ...REQUEST, search }, nothing);
+    expect(searched!.models[0]!.sets).toEqual(plain!.models[0]!.sets);
+    expect(searched!.models[0]!.selections[0]).toMatchObject({ temperature: 1, samples: 60 });
+  });
+
+  test('where nothing can be probed, a search is refused, and the other choices are made', async () => {
+    const { probe: _probe, ...environment } = toyEnvironment();
+    const session = new TrainerSession(environment);
+    await expect(session.measure({ ...REQUEST, search }, nothing)).rejects.toThrow('a sandbox that can probe programs');
+    const report = await session.measure({ ...REQUEST, agreement }, nothing);
+    expect(report!.models[0]!.selections[0]!.selections.map(({ name }) => name)).not.toContain('largest-cluster');
+  });
+
+  test('a critic that a run has trained is asked, too', async () => {
+    const session = new TrainerSession(toyEnvironment());
+    await trainToy(session, { ...TOY_CONFIG, epochs: 2, algorithm: { advantage: 'outcome-critic' } });
+    const report = await session.measure({ ...REQUEST, models: [TRAINED], agreement }, nothing);
+    expect(report!.models[0]!.selections[0]!.selections.map(({ name }) => name)).toContain('critic');
+  });
+});
+
+test('two models are compared on every set, the first as what the other is held against', async () => {
+  const session = new TrainerSession(toyEnvironment());
+  await trainToy(session);
+  const report = await session.measure({ ...REQUEST, models: [BASE, TRAINED] }, nothing);
+  expect(report!.comparisons.map(({ set, base, other, gain }) => [set, base, other, gain])).toEqual([
+    ['lecture', 'Base', 'Trained', expect.any(String)],
+    ['phrasings', 'Base', 'Trained', expect.any(String)],
+  ]);
+  expect(report!.comparisons[0]!.same[0]!.difference.value).toBeGreaterThan(0);
+});
+
 test('a request that is not one is refused by the name of its field', async () => {
   const session = new TrainerSession(toyEnvironment());
   await expect(session.measure({ ...REQUEST, samples: 0 }, nothing)).rejects.toThrow('measure: samples: ');

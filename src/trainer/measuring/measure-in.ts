@@ -1,12 +1,19 @@
 /** A measurement as the trainer is asked for one: which model is which, and that the one at hand is left as it was. */
 
 import { parseMeasureRequest } from '../../core/measure-request.ts';
-import type { MeasuredModel, MeasureProgress, MeasureReport, MeasureRequest } from '../../core/measuring.ts';
+import {
+  type MeasuredModel,
+  type MeasureProgress,
+  type MeasureReport,
+  type MeasureRequest,
+  SEARCH_DEFAULTS,
+} from '../../core/measuring.ts';
 import type { RunEvent } from '../../core/records.ts';
 import type { RunControl } from '../control.ts';
 import type { Environment } from '../environment.ts';
 import { Models, type ReadyModel } from '../models.ts';
 import { type MeasureModelsOptions, measureModels } from './measure-models.ts';
+import { ProbeMemory } from './search.ts';
 
 export interface MeasureInOptions {
   readonly environment: Environment;
@@ -37,8 +44,11 @@ export async function measureIn(input: MeasureRequest, options: MeasureInOptions
     const ready = await readyFor(model);
     return ready.keeper.use((policy, critic) => work(policy, critic, ready.model.codec), 1);
   };
+  const { probe } = environment;
+  const { seed, search } = request;
   return measureModels({
     request,
+    ...(probe && { memory: new ProbeMemory({ probe, seed, probes: search?.probes ?? SEARCH_DEFAULTS.probes }) }),
     withModel,
     judge: await environment.judge(),
     sets: await environment.loadSets(),

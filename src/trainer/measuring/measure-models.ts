@@ -3,6 +3,7 @@
 import type { PromptCodec } from '../../core/codec.ts';
 import type { MeasuredModel, MeasureReport } from '../../core/measuring.ts';
 import type { Policy } from '../../core/policy.ts';
+import { compareModels } from '../../eval/compare.ts';
 import { weightsDigest } from './kept-pools.ts';
 import { type MeasuredModelReport, type ModelMeasureOptions, measureModel } from './model-measure.ts';
 
@@ -32,11 +33,12 @@ export async function measureModels(options: MeasureModelsOptions): Promise<Meas
     measured.push(result);
   }
   const reports = measured.map(({ report }) => report);
+  const [base, ...others] = reports;
   const total = (part: 'sampled' | 'kept' | 'judged') => measured.reduce((sum, { cost }) => sum + cost[part], 0);
   return {
     request,
     models: reports,
-    comparisons: [],
+    comparisons: others.flatMap((other) => compareModels(base!, other, { seed: request.seed })),
     cost: {
       sampled: total('sampled'),
       kept: total('kept'),

@@ -1,135 +1,167 @@
 /** Everything that is measured of one model: pass@k at each temperature, the greedy program, and what choosing among many samples gains. */
 
-import type { PromptCodec } from '../../core/codec.ts';
-import type { Judge } from '../../core/judge.ts';
-import type { MeasureCost, MeasureProgress, MeasureRequest, ModelReport } from '../../core/measuring.ts';
+import type {
+  AgreementReport,
+  MeasureRequest,
+  ModelReport,
+  SearchReport,
+  SelectionReport,
+} from '../../core/measuring.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { ProblemSetName, SetEvaluation } from '../../core/records.ts';
-import type { Problem } from '../../core/types.ts';
-import { summarizePools } from '../../eval/evaluate.ts';
-import { firstDraws, type SamplePool } from '../../eval/pool.ts';
-import type { PoolStore } from '../../store/pools.ts';
-import { fillKeptPools } from './kept-pools.ts';
-import type { ProblemSets } from './measure.ts';
-import { firstStreamOf } from './streams.ts';
+import { passesFilter, searchPick } from '../../eval/search/candidates.ts';
+import { type ChoiceInput, selectionReport } from '../../eval/selection.ts';
+import { type AgreedSet, agreeOnSet } from './agreement.ts';
+import { criticScores } from './critic-rank.ts';
+import { type ProbeMemory, searchSet } from './search.ts';
+import { type PoolsCost, SetPools, type SetPoolsOptions } from './set-pools.ts';
 
-export interface ModelMeasureOptions {
-  readonly request: MeasureRequest;
-  readonly label: string;
-  readonly policy: Policy;
-  /** Of its weights. */
-  readonly digest: string;
-  readonly codec: PromptCodec;
-  readonly judge: Judge;
-  readonly sets: ProblemSets;
-  readonly store: PoolStore;
-  /** Told how far it is. Waiting in it pauses the measurement, false ends it. */
-  readonly onProgress: (progress: MeasureProgress) => Promise<boolean> | boolean;
-  readonly onNotice: (message: string) => void;
+export interface ModelMeasureOptions extends SetPoolsOptions {
+  /** Where the model has one, it is asked which programs will pass. */
+  readonly critic?: Policy;
+  /** What programs do on probe inputs; where it is missing, nothing can be searched. */
+  readonly memory?: ProbeMemory;
 }
-
-type Cost = Omit<MeasureCost, 'seconds'>;
 
 export interface MeasuredModelReport {
   readonly report: ModelReport;
-  readonly cost: Cost;
+  readonly cost: PoolsCost;
+}
+
+/** What was measured of one set. */
+interface MeasuredSet {
+  readonly evaluations: readonly SetEvaluation[];
+  readonly search: SearchReport | undefined;
+  readonly agreement: AgreementReport | undefined;
+  readonly selection: SelectionReport | undefined;
 }
 
 /** Measures one model on all sets of the request, or gives null when `onProgress` ended it; what was drawn is kept either way. */
 export async function measureModel(options: ModelMeasureOptions): Promise<MeasuredModelReport | null> {
   const { request, label, digest } = options;
-  const cost = { sampled: 0, kept: 0, judged: 0 };
-  const sets: SetEvaluation[] = [];
+  const cost: PoolsCost = { sampled: 0, kept: 0, judged: 0 };
+  const measured: MeasuredSet[] = [];
   for (const set of request.sets) {
-    const pools = new SetPools(options, set, cost);
-    for (const temperature of request.temperatures) {
-      const evaluation = await pools.evaluate(temperature);
-      if (evaluation === null) return null;
-      sets.push(evaluation);
-    }
+    const one = await measureSet(options, set, new SetPools(options, set, cost));
+    if (one === null) return null;
+    measured.push(one);
   }
-  return { report: { label, digest, sets, searches: [], agreements: [], selections: [] }, cost };
+  const report: ModelReport = {
+    label,
+    digest,
+    sets: measured.flatMap(({ evaluations }) => evaluations),
+    searches: measured.flatMap(({ search }) => search ?? []),
+    agreements: measured.flatMap(({ agreement }) => agreement ?? []),
+    selections: measured.flatMap(({ selection }) => selection ?? []),
+  };
+  return { report, cost };
 }
 
-/** Pools of one set, each temperature's filled once to the most that anything asks of it. */
-class SetPools {
-  readonly #options: ModelMeasureOptions;
-  readonly #set: ProblemSetName;
-  readonly #cost: { sampled: number; kept: number; judged: number };
-  readonly #filled = new Map<number, readonly SamplePool[]>();
-
-  constructor(
-    options: ModelMeasureOptions,
-    set: ProblemSetName,
-    cost: { sampled: number; kept: number; judged: number },
-  ) {
-    this.#options = options;
-    this.#set = set;
-    this.#cost = cost;
+async function measureSet(
+  options: ModelMeasureOptions,
+  set: ProblemSetName,
+  pools: SetPools,
+): Promise<MeasuredSet | null> {
+  const { request } = options;
+  const evaluations: SetEvaluation[] = [];
+  for (const temperature of request.temperatures) {
+    const evaluation = await pools.evaluate(temperature);
+    if (evaluation === null) return null;
+    evaluations.push(evaluation);
   }
+  const search = request.search && (await searchIn(options, set, pools));
+  const agreed = request.agreement && (await agreeIn(options, set, pools));
+  if (search === null || agreed === null) return null;
+  const selection = await selectIn(options, set, pools, agreed);
+  if (selection === null) return null;
+  return { evaluations, search, agreement: agreed?.report, selection };
+}
 
-  get problems(): readonly Problem[] {
-    return this.#options.sets[this.#set];
-  }
+/** AlphaCode's search of the request. */
+async function searchIn(
+  { request, label, memory, onProgress }: ModelMeasureOptions,
+  set: ProblemSetName,
+  pools: SetPools,
+): Promise<SearchReport | null> {
+  const { seed } = request;
+  const search = request.search!;
+  const { temperature } = search;
+  if (memory === undefined) throw new Error('measure: expected a sandbox that can probe programs, got none');
+  const samples = await pools.first(search.samples, temperature);
+  if (samples === null) return null;
+  return searchSet({
+    set,
+    request: search,
+    problems: pools.problems,
+    pools: samples,
+    memory,
+    seed,
+    onProgress: (done, total) => onProgress({ model: label, set, part: 'search', temperature, done, total }),
+  });
+}
 
-  /** The first `samples` draws of every problem at a temperature; null when the measurement was ended. */
-  async first(samples: number, temperature: number): Promise<readonly SamplePool[] | null> {
-    const pools = this.#filled.get(temperature) ?? (await this.#fill(temperature, this.#most(temperature), 'samples'));
-    if (pools === null) return null;
-    this.#filled.set(temperature, pools);
-    return pools.map((pool) => firstDraws(pool, samples));
-  }
+/** CodeT's agreement on the first solutions of the request. */
+async function agreeIn(
+  { request, label, policy, codec, judge, onProgress }: ModelMeasureOptions,
+  set: ProblemSetName,
+  pools: SetPools,
+): Promise<AgreedSet | null> {
+  const { agreement, maxNewTokens, seed } = request;
+  const solutions = await pools.first(agreement!.solutions, agreement!.temperature);
+  if (solutions === null) return null;
+  return agreeOnSet({
+    policy,
+    codec,
+    judge,
+    set,
+    problems: pools.problems,
+    pools: solutions,
+    request: agreement!,
+    maxNewTokens,
+    seed,
+    onProgress: (part, done, total) =>
+      onProgress({ model: label, set, part, temperature: agreement!.temperature, done, total }),
+  });
+}
 
-  async evaluate(temperature: number): Promise<SetEvaluation | null> {
-    const { samples, seed } = this.#options.request;
-    const pools = await this.first(samples, temperature);
-    const greedy = pools && (this.#filled.get(0) ?? (await this.#fill(0, 1, 'greedy', pools)));
-    if (pools === null || greedy === null) return null;
-    this.#filled.set(0, greedy);
-    return summarizePools(pools, {
-      set: this.#set,
-      ids: this.problems.map(({ id }) => id),
-      temperature,
-      n: samples,
-      seed,
-      greedy,
-    });
-  }
+/** The samples that one is chosen of: those of the agreement, where there is one, else those of the search. */
+function choiceOf({ agreement, search }: MeasureRequest): { samples: number; temperature: number } | undefined {
+  if (agreement !== undefined) return { samples: agreement.solutions, temperature: agreement.temperature };
+  return search && { samples: search.samples, temperature: search.temperature };
+}
 
-  /** Samples that a temperature's pools need. */
-  #most(temperature: number): number {
-    const { samples, temperatures, search, agreement } = this.#options.request;
-    return Math.max(
-      temperatures.includes(temperature) ? samples : 0,
-      search?.temperature === temperature ? search.samples : 0,
-      agreement?.temperature === temperature ? agreement.solutions : 0,
-    );
-  }
-
-  async #fill(
-    temperature: number,
-    samples: number,
-    part: 'samples' | 'greedy',
-    known: readonly SamplePool[] = [],
-  ): Promise<readonly SamplePool[] | null> {
-    const { request, label, digest, onProgress, ...options } = this.#options;
-    const filled = await fillKeptPools(
-      {
-        ...options,
-        model: digest,
-        problems: this.problems,
-        sampling: { temperature, topP: 1, topK: 0, maxNewTokens: request.maxNewTokens },
-        seed: request.seed,
-        firstStream: firstStreamOf(this.#set),
-        known,
-        onProgress: (done, total) => onProgress({ model: label, set: this.#set, part, temperature, done, total }),
-      },
-      samples,
-    );
-    if (filled === null) return null;
-    this.#cost.sampled += filled.sampled;
-    this.#cost.kept += filled.kept;
-    this.#cost.judged += filled.judged;
-    return filled.pools;
-  }
+/**
+ * One choice among the same samples in every way that there is something to choose by; undefined where nothing but pass@k
+ * was asked for.
+ */
+async function selectIn(
+  options: ModelMeasureOptions,
+  set: ProblemSetName,
+  pools: SetPools,
+  agreed: AgreedSet | undefined,
+): Promise<SelectionReport | undefined | null> {
+  const { request, critic, codec, memory, label, onProgress } = options;
+  const choice = choiceOf(request);
+  if (choice === undefined) return undefined;
+  const { samples, temperature } = choice;
+  const { problems } = pools;
+  const chosen = await pools.first(samples, temperature);
+  if (chosen === null) return null;
+  const tell = (part: 'search' | 'critic') => (done: number, total: number) =>
+    onProgress({ model: label, set, part, temperature, done, total });
+  const survivors = chosen.flatMap((pool, p) =>
+    pool.programs.filter(passesFilter).map(({ code }) => ({ problem: problems[p]!, code })),
+  );
+  if (memory !== undefined && !(await memory.learn(survivors, tell('search')))) return null;
+  const scores = critic && (await criticScores({ critic, codec, problems, pools: chosen, onProgress: tell('critic') }));
+  if (scores === null) return null;
+  const inputs = chosen.map((pool, p): ChoiceInput => {
+    return {
+      pool,
+      ...(memory && { searched: searchPick(pool, memory.of(problems[p]!)) }),
+      ...(agreed && { agreed: agreed.picks[p]! }),
+      ...(scores && { critic: scores[p]! }),
+    };
+  });
+  return selectionReport({ set, temperature, samples, problems: inputs, seed: request.seed });
 }
