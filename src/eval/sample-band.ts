@@ -45,11 +45,12 @@ export function passInterval(tally: Tally, k: number): Estimate {
  * as counts near 0 and n are.
  *
  * Redrawing c ~ Binomial(n, c/n) and taking percentiles is no substitute: it centres on the plug-in estimate, and sees no
- * spread at c = 0. Simulated with n = 64, 10 or 60 problems and rates as models have them (some never, some always right):
- * this band holds the truth in 94–98 % of cases at every k up to n; percentiles of redrawn counts in 88–94 % up to k = 8,
- * 50 % at k = n; a Beta posterior with Jeffreys' prior for every problem in 0–95 %, because its errors at c = 0 add up. It is
- * least right, 82–92 %, where all problems have the same rate near 1/n. From k = n/2 on it is wide, honestly: who never
- * succeeded in n samples may yet in half of the next n.
+ * spread at c = 0. Simulated with n = 64, 10 or 60 problems, and rates as models have them (some never, some nearly always
+ * right), the truth lies in this band in 92–98 % of cases at every k up to n; in the percentiles of redrawn counts in 85–96 %
+ * up to k = 8 and in 30–60 % at k = n; in the percentiles of a Beta posterior (Jeffreys' prior for every problem) in anything
+ * down to 0 %, because what the prior adds at c = 0 adds up over problems. This band is least right, 82–92 %, where all
+ * problems have the same rate near 1/n, and from k = n/2 on it is wide, honestly: a problem that was never solved in n
+ * samples may well be in the next n.
  */
 export function meanPassInterval(tallies: readonly Tally[], k: number): Estimate {
   const intervals = tallies.map((tally) => passInterval(tally, k));
