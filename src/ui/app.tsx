@@ -9,6 +9,7 @@ import { Curves } from './panels/curves.tsx';
 import { Header } from './panels/header.tsx';
 import { Hero } from './panels/hero.tsx';
 import { Machine } from './panels/machine.tsx';
+import { Measure } from './panels/measure.tsx';
 import { Problems } from './panels/problems.tsx';
 import { Rollouts } from './panels/rollouts.tsx';
 import { SamplesFile } from './panels/samples-file.tsx';
@@ -35,6 +36,7 @@ export function App({ store, theme }: AppProps) {
         <Curves store={store} />
         <Rollouts store={store} />
         <Comparison store={store} />
+        <Measure store={store} />
         <Audit store={store} />
         <SamplesFile store={store} />
         <Machine store={store} />

@@ -75,6 +75,17 @@ export function otherTemperatures(evaluation: Evaluation | null, name: ProblemSe
   return sets.sort((a, b) => a.temperature - b.temperature);
 }
 
+/** What a band is over: other problems of the same kind, or other samples of these. */
+export type BandKind = 'problems' | 'samples';
+
+/** The pass@k curve of a set with its bands; those over samples are missing in what an older version stored. */
+export function curvePoints(set: SetEvaluation | null, bands: BandKind = 'problems'): Point[] {
+  return (set?.curve ?? []).map(({ k, pass, samples }) => {
+    const band = bands === 'problems' ? pass : samples;
+    return { x: k, y: pass.value, ...(band === undefined ? {} : { low: band.low, high: band.high }) };
+  });
+}
+
 /** One metric over steps. */
 export function metricPoints(steps: readonly StepRecord[], name: MetricName): Point[] {
   return steps.flatMap((record) => {

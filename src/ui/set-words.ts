@@ -1,6 +1,6 @@
 /** The problem sets in words. */
 
-import type { ProblemSetName } from '../core/records.ts';
+import { PROBLEM_SETS, type ProblemSetName } from '../core/records.ts';
 
 export const SET_WORDS: Readonly<Record<ProblemSetName, { readonly title: string; readonly help: string }>> = {
   lecture: { title: 'The ten', help: 'The problems that were trained on; these tests were not.' },
@@ -10,3 +10,6 @@ export const SET_WORDS: Readonly<Record<ProblemSetName, { readonly title: string
   },
   compositions: { title: 'Unseen compositions', help: 'Known tasks combined in ways that were never shown.' },
 };
+
+/** The sets to choose from. */
+export const SET_TABS = PROBLEM_SETS.map((value) => ({ value, label: SET_WORDS[value].title }));

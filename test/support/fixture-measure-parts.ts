@@ -29,8 +29,8 @@ export interface MadeUpProblem {
 function searchedOf({ id, rate, index }: MadeUpProblem, { samples, submissions }: SearchRequest): SearchedProblem {
   const rng = createRng('tests', 21, index);
   const { right, wrong } = FIXTURE_PROBLEMS[index % 10]!;
-  const passPublic = Math.round(samples * Math.min(1, rate * 1.15 + 0.002 * (index % 3)));
-  const correct = Math.round(samples * rate);
+  const passPublic = Math.round(samples * Math.min(0.97, rate * 1.1 + 0.002 * (index % 3)));
+  const correct = Math.min(passPublic, Math.round(samples * rate));
   // The right cluster, and wrong ones that share what else passes the public tests.
   const sizes = [correct];
   for (let left = passPublic - correct; left > 0; ) {
@@ -49,8 +49,9 @@ function searchedOf({ id, rate, index }: MadeUpProblem, { samples, submissions }
   const funnel: Funnel = {
     sampled: samples,
     distinct: Math.round(samples * 0.32),
-    compile: Math.round(samples * 0.93),
+    compile: Math.round(samples * 0.975),
     passPublic,
+    unprobed: 0,
     clusters: order.length,
     submitted: chosen.length,
     solved: Number(chosen.some((one) => one.correct)),
@@ -83,6 +84,7 @@ export function searchOf(
     distinct: sum('distinct'),
     compile: sum('compile'),
     passPublic: sum('passPublic'),
+    unprobed: sum('unprobed'),
     clusters: sum('clusters'),
     submitted: sum('submitted'),
     solved: sum('solved'),
@@ -106,7 +108,8 @@ function agreedOf({ id, rate, index }: MadeUpProblem, { solutions }: AgreementRe
   const many = Math.max(9, Math.round(solutions * rate));
   const large = pick(many, 20, many * 20, rate > 0.35 ? 1 : 0);
   // Few solutions that pass many tests: the square root weighs their tests more.
-  const small = pick(4, 60, 2 * 60, 1 - large.correct);
+  const tests = Math.round((10 * Math.sqrt(many) + 5 * many) / 2);
+  const small = pick(4, tests, 2 * tests, 1 - large.correct);
   if (index % 4 === 3) return { ...common, product: large, sqrt: small, disagree: true };
   return { ...common, product: large, sqrt: { ...large, score: Math.sqrt(many) * 20 }, disagree: false };
 }

@@ -2,16 +2,22 @@
 
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import type { ExportedChart } from './export.ts';
 import type { Point } from './path.ts';
 import type { ScaleKind } from './scale.ts';
+
+/** `accent` is the green of the bar; the last two are for a fourth and a fifth series. */
+export type Tone = 'accent' | 'ink' | 'muted' | 'blue' | 'amber';
 
 export interface Series {
   readonly name: string;
   readonly points: readonly Point[];
-  readonly tone: 'accent' | 'ink' | 'muted';
+  readonly tone: Tone;
   readonly dashed?: boolean;
   /** Mark each point: measurements that were made now and then, not every step. */
   readonly dots?: boolean;
+  /** One measurement that belongs to no curve: a ring at its place, out of the crosshair's way. */
+  readonly lone?: boolean;
 }
 
 export interface Axis {
@@ -43,6 +49,8 @@ export interface LineChartProps {
   readonly marks?: readonly Mark[];
   /** Level of the title; 3 when absent. */
   readonly level?: 3 | 4;
+  /** The numbers and the drawing as files; not offered when absent. */
+  readonly exported?: ExportedChart;
   /** More controls, between head and picture. */
   readonly children?: ComponentChildren;
 }

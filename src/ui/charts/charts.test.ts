@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { csvText, wrapText } from './export.ts';
 import { bandPath, linePath, nearest } from './path.ts';
-import { linearTicks, log2Ticks, makeScale, niceCeiling, niceDomain } from './scale.ts';
+import { linearTicks, logTicks, makeScale, niceCeiling, niceDomain } from './scale.ts';
 
 describe('scales', () => {
   test('linear maps both ways, downwards too', () => {
@@ -24,7 +25,10 @@ describe('ticks', () => {
     expect(linearTicks([0, 1], 4)).toEqual([0, 0.5, 1]);
     expect(linearTicks([0, 1], 5)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
     expect(linearTicks([0, 50], 5)).toEqual([0, 10, 20, 30, 40, 50]);
-    expect(log2Ticks([1, 128])).toEqual([1, 2, 4, 8, 16, 32, 64, 128]);
+    expect(logTicks([1, 128], 2, 20)).toEqual([1, 2, 4, 8, 16, 32, 64, 128]);
+    expect(logTicks([1, 1000], 10, 20)).toEqual([1, 10, 100, 1000]);
+    expect(logTicks([3, 5000], 10, 20)).toEqual([10, 100, 1000]);
+    expect(logTicks([1, 1024], 2, 6)).toEqual([1, 4, 16, 64, 256, 1024]);
   });
   test('the top of an axis covers the data', () => {
     expect(niceCeiling(0.147, 0.05)).toBe(0.15);
@@ -67,5 +71,19 @@ describe('paths', () => {
     ];
     expect(nearest(points, 5)).toBe(points[1]);
     expect(nearest([], 5)).toBeNull();
+  });
+});
+
+describe('files', () => {
+  test('cells that hold a comma, a quote or a line break are quoted', () => {
+    const rows = [
+      ['model', 'pass@k', 'note'],
+      ['Base, cool', 0.25, 'says "yes"'],
+      ['Trained', null, 'two\nlines'],
+    ];
+    expect(csvText(rows)).toBe('model,pass@k,note\r\n"Base, cool",0.25,"says ""yes"""\r\nTrained,,"two\nlines"\r\n');
+  });
+  test('a caption is broken between words', () => {
+    expect(wrapText('one two three four', 9)).toEqual(['one two', 'three', 'four']);
   });
 });

@@ -1,46 +1,32 @@
 /** A small SVG line chart with bands, a crosshair that several charts can share, and a table for those who cannot see it. */
 
-import { type Signal, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import type { Signal } from '@preact/signals';
 import { NOTHING } from '../format.ts';
 import type { Axis, LineChartProps, Mark, Series } from './chart.ts';
 import { ChartTable } from './chart-table.tsx';
+import { ChartFrame } from './frame.tsx';
 import { bandPath, linePath, nearest } from './path.ts';
-import { linearTicks, log2Ticks, makeScale, type Scale } from './scale.ts';
+import { linearTicks, logTicks, makeScale, type Scale } from './scale.ts';
 
 const MARGIN = { top: 10, right: 12, bottom: 24 };
 /** Room for the labels of the y axis: at least that of “100%”, so that charts side by side line up. */
 const leftOf = (labels: readonly string[]) => Math.max(40, 14 + 6.6 * Math.max(...labels.map((label) => label.length)));
 
 export function LineChart(props: LineChartProps) {
-  const { title, help, series, height, level = 3 } = props;
-  const table = useSignal(false);
-  const [frame, width] = useWidth();
+  const { title, help, series, height, level, exported } = props;
   const drawn = series.filter((one) => one.points.length > 0);
   return (
-    <figure class="chart">
-      <figcaption class="chart-head">
-        <div class="chart-title">
-          {level === 3 ? <h3>{title}</h3> : <h4>{title}</h4>}
-          <p>{help}</p>
-        </div>
-        <Readout {...props} />
-      </figcaption>
-      {props.children}
-      <div ref={frame} class="chart-frame" style={{ minHeight: `${height}px` }}>
-        {table.value ? (
-          <ChartTable {...props} series={drawn} />
-        ) : (
-          width > 0 && <Plot {...props} series={drawn} width={width} />
-        )}
-      </div>
-      <div class="chart-foot">
-        <button type="button" class="link" aria-pressed={table.value} onClick={() => (table.value = !table.value)}>
-          {table.value ? 'Show chart' : 'Show table'}
-          <span class="sr-only"> of {title}</span>
-        </button>
-      </div>
-    </figure>
+    <ChartFrame
+      title={title}
+      help={help}
+      level={level}
+      height={height}
+      readout={<Readout {...props} />}
+      controls={props.children}
+      picture={(width) => <Plot {...props} series={drawn} width={width} />}
+      table={<ChartTable {...props} series={drawn} />}
+      exported={exported}
+    />
   );
 }
 
@@ -51,19 +37,19 @@ function Readout({ series, x, y, cursor, rest = 'last' }: LineChartProps) {
   return (
     <ul class="chart-readout">
       {series.map((one) => {
-        const point = (at === null ? one.points.at(idle) : nearest(one.points, at)) ?? null;
+        const point = (at === null || one.lone ? one.points.at(idle) : nearest(one.points, at)) ?? null;
         if (point === null && at !== null) return null;
         return (
           <li key={one.name} class={`tone-${one.tone}`}>
             {series.length > 1 && (
               <span class="chart-key">
-                <i class={one.dashed ? 'dashed' : ''} />
+                <i class={one.lone ? 'ring' : one.dashed ? 'dashed' : ''} />
                 {one.name}
               </span>
             )}
             <b>{point ? y.format(point.y) : NOTHING}</b>
             <span class="chart-at">
-              {point && (at !== null || rest === 'first') ? `${x.label} ${x.format(point.x)}` : ''}
+              {point && (at !== null || one.lone || rest === 'first') ? `${x.label} ${x.format(point.x)}` : ''}
             </span>
           </li>
         );
@@ -82,7 +68,7 @@ function Plot(props: LineChartProps & { readonly width: number }) {
     const box = (event.currentTarget as SVGElement).getBoundingClientRect();
     const at = x.invert(event.clientX - box.left);
     const [low, high] = xAxis.domain;
-    cursor.value = Math.min(high, Math.max(low, xAxis.kind === 'log2' ? at : Math.round(at)));
+    cursor.value = Math.min(high, Math.max(low, xAxis.kind === 'linear' ? Math.round(at) : at));
   };
   return (
     <svg
@@ -103,7 +89,13 @@ function Plot(props: LineChartProps & { readonly width: number }) {
           <path class="band" d={bandPath(one.points, x, y)} />
           <path class={one.dashed ? 'line dashed' : 'line'} d={linePath(one.points, x, y)} />
           {(one.dots ? one.points : one.points.slice(-1)).map((point) => (
-            <circle key={point.x} cx={x(point.x)} cy={y(point.y)} r="3.5" />
+            <circle
+              key={point.x}
+              class={one.lone ? 'ring' : ''}
+              cx={x(point.x)}
+              cy={y(point.y)}
+              r={one.lone ? 5 : 3.5}
+            />
           ))}
         </g>
       ))}
@@ -132,7 +124,10 @@ interface GridProps {
 function Grid({ x, y, xAxis, yAxis, up, width, height, left }: GridProps) {
   // Steps and k are whole numbers: never more intervals than there are of them.
   const most = Math.min(width < 380 ? 4 : 6, xAxis.domain[1] - xAxis.domain[0]);
-  const across = xAxis.kind === 'log2' ? log2Ticks(xAxis.domain) : linearTicks(xAxis.domain, most);
+  const across =
+    xAxis.kind === 'linear'
+      ? linearTicks(xAxis.domain, most)
+      : logTicks(xAxis.domain, xAxis.kind === 'log2' ? 2 : 10, Math.floor((width - left) / 34));
   return (
     <g class="grid">
       {up.map((value) => (
@@ -144,13 +139,16 @@ function Grid({ x, y, xAxis, yAxis, up, width, height, left }: GridProps) {
         </g>
       ))}
       {across.map((value) => (
-        <text key={value} x={x(value)} y={height - 6} text-anchor="middle">
+        <text key={value} x={inside(x(value), xAxis.format(value), width)} y={height - 6} text-anchor="middle">
           {xAxis.format(value)}
         </text>
       ))}
     </g>
   );
 }
+
+/** Where a centred label goes so that the right edge does not cut it. */
+const inside = (at: number, label: string, width: number): number => Math.min(at, width - 3.6 * label.length);
 
 /** A hairline with a wedge on the axis; the words are in its tooltip and in the summary. */
 function MarkLine({ mark, x, height }: { readonly mark: Mark; readonly x: Scale; readonly height: number }) {
@@ -180,7 +178,7 @@ function Crosshair({ series, cursor, x, y, height }: CrosshairProps) {
     <g class="crosshair">
       <line x1={x(at)} x2={x(at)} y1={MARGIN.top} y2={height - MARGIN.bottom} />
       {series.map((one) => {
-        const point = nearest(one.points, at);
+        const point = one.lone ? null : nearest(one.points, at);
         return point && <circle key={one.name} class={`tone-${one.tone}`} cx={x(point.x)} cy={y(point.y)} r="4" />;
       })}
     </g>
@@ -196,18 +194,4 @@ function summary({ title, series, x, y, empty, marks = [] }: LineChartProps): st
     return `${one.name} from ${y.format(first.y)} at ${x.label} ${x.format(first.x)} to ${y.format(last.y)} at ${x.label} ${x.format(last.x)}`;
   });
   return `${title}: ${[...parts, ...marks.map((mark) => mark.label)].join('; ')}`;
-}
-
-/** A ref and the width of its element, followed as it changes. */
-function useWidth() {
-  const ref = useRef<HTMLDivElement>(null);
-  const width = useSignal(0);
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry) width.value = Math.floor(entry.contentRect.width);
-    });
-    observer.observe(ref.current!);
-    return () => observer.disconnect();
-  }, []);
-  return [ref, width.value] as const;
 }

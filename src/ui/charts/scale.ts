@@ -8,13 +8,15 @@ export interface Scale {
   readonly invert: (pixel: number) => number;
 }
 
-export type ScaleKind = 'linear' | 'log2';
+/** The two logarithmic ones differ in where their grid is. */
+export type ScaleKind = 'linear' | 'log2' | 'log10';
 
-/** Maps `domain` onto `range`; an empty domain maps to the start of the range. `log2` needs positive numbers. */
+/** Maps `domain` onto `range`; an empty domain maps to the start of the range. A logarithmic one needs positive numbers. */
 export function makeScale(kind: ScaleKind, domain: readonly [number, number], range: readonly [number, number]): Scale {
-  if (kind === 'log2' && domain[0] <= 0) throw new Error(`chart: log scale needs a positive domain, got ${domain[0]}`);
-  const bend = kind === 'log2' ? Math.log2 : (x: number) => x;
-  const unbend = kind === 'log2' ? (x: number) => 2 ** x : (x: number) => x;
+  if (kind !== 'linear' && domain[0] <= 0)
+    throw new Error(`chart: log scale needs a positive domain, got ${domain[0]}`);
+  const bend = kind === 'linear' ? (x: number) => x : Math.log2;
+  const unbend = kind === 'linear' ? (x: number) => x : (x: number) => 2 ** x;
   const from = bend(domain[0]);
   const span = bend(domain[1]) - from;
   const width = range[1] - range[0];
@@ -34,11 +36,13 @@ export function linearTicks(domain: readonly [number, number], count: number): n
   return ticks;
 }
 
-/** Powers of two inside the domain, both ends included when they are powers. */
-export function log2Ticks(domain: readonly [number, number]): number[] {
-  const ticks: number[] = [];
-  for (let k = 2 ** Math.ceil(Math.log2(domain[0])); k <= domain[1]; k *= 2) ticks.push(k);
-  return ticks;
+/** Powers of `base` inside the domain, both ends included when they are powers; every second, third, … where `most` are too few. */
+export function logTicks(domain: readonly [number, number], base: number, most: number): number[] {
+  const exponent = (value: number) => Math.log2(value) / Math.log2(base);
+  const first = Math.ceil(exponent(domain[0]) - 1e-9);
+  const count = Math.floor(exponent(domain[1]) + 1e-9) - first + 1;
+  const stride = Math.max(1, Math.ceil(count / Math.max(1, most)));
+  return Array.from({ length: Math.ceil(count / stride) }, (_, i) => base ** (first + i * stride));
 }
 
 /** The smallest round number that is not below `value`: the top of an axis whose data reach `value`. */

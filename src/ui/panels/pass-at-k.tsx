@@ -1,51 +1,33 @@
 /** pass@k before and after, on a logarithmic k axis: does RL find new programs, or choose better among old ones? */
 
 import { useSignal } from '@preact/signals';
-import { PROBLEM_SETS, type ProblemSetName, type SetEvaluation } from '../../core/records.ts';
-import { LineChart } from '../charts/line-chart.tsx';
-import type { Point } from '../charts/path.ts';
+import type { ProblemSetName, SetEvaluation } from '../../core/records.ts';
 import { percent } from '../format.ts';
-import { pickSet } from '../selectors.ts';
-import { SET_WORDS } from '../set-words.ts';
+import { curvePoints, pickSet } from '../selectors.ts';
+import { SET_TABS } from '../set-words.ts';
 import type { RunState } from '../state.ts';
+import { PassCurve } from './pass-curve.tsx';
+import { Tabs } from './tabs.tsx';
 
 export function PassAtK({ state }: { readonly state: RunState }) {
-  const cursor = useSignal<number | null>(null);
   const chosen = useSignal<ProblemSetName>('lecture');
   const before = pickSet(state.before, chosen.value);
   const after = pickSet(state.after, chosen.value);
   const n = after?.n ?? before?.n ?? 128;
   return (
     <div class="pass-at-k">
-      <LineChart
+      <PassCurve
         title="pass@k"
         help={`Chance that at least one of k programs passes every test. Unbiased estimate (Chen et al. 2021) from n = ${n} programs per problem at temperature 1; bands: 95%, bootstrap over problems.`}
         series={[
-          { name: 'Before', points: curve(before), tone: 'muted', dashed: true, dots: true },
-          { name: 'After', points: curve(after), tone: 'accent', dots: true },
+          { name: 'Before', points: curvePoints(before), tone: 'muted', dashed: true, dots: true },
+          { name: 'After', points: curvePoints(after), tone: 'accent', dots: true },
         ]}
-        x={{ kind: 'log2', domain: [1, n], label: 'k', format: (k) => String(Math.round(k)) }}
-        y={{ kind: 'linear', domain: [0, 1], label: 'pass@k', format: (value) => percent(value) }}
-        cursor={cursor}
-        height={320}
-        rest="first"
+        n={n}
         empty="Measured before and after training"
       >
-        <fieldset class="tabs">
-          <legend class="sr-only">Problem set</legend>
-          {PROBLEM_SETS.map((name) => (
-            <label key={name} class="tab">
-              <input
-                type="radio"
-                name="pass-at-k-set"
-                checked={chosen.value === name}
-                onChange={() => (chosen.value = name)}
-              />
-              {SET_WORDS[name].title}
-            </label>
-          ))}
-        </fieldset>
-      </LineChart>
+        <Tabs legend="Problem set" tabs={SET_TABS} chosen={chosen.value} onChoose={(name) => (chosen.value = name)} />
+      </PassCurve>
       <AtK before={before} after={after} />
     </div>
   );
@@ -83,6 +65,3 @@ function AtK({ before, after }: { readonly before: SetEvaluation | null; readonl
     </div>
   );
 }
-
-const curve = (set: SetEvaluation | null): Point[] =>
-  set?.curve.map(({ k, pass }) => ({ x: k, y: pass.value, low: pass.low, high: pass.high })) ?? [];

@@ -91,15 +91,15 @@ export function measureRequest(
   };
 }
 
-export interface MeasureEstimate {
-  /** Completions to sample when none is kept from earlier. */
-  readonly samples: number;
-  /** Sampling them at the device's speed; judging comes on top. */
-  readonly seconds: number;
-}
+/** Seconds of sampling so many completions at a device's speed; judging comes on top. */
+export const samplingSeconds = (samples: number, tokensPerSecond: number): number =>
+  (samples * TYPICAL_TOKENS) / tokensPerSecond;
 
-/** A pool serves curves, search and agreement at the same temperature: only the largest of the three is sampled. */
-export function estimateMeasure(request: MeasureRequest, tokensPerSecond: number): MeasureEstimate {
+/**
+ * Completions to sample when none is kept from earlier. A pool serves curves, search and agreement at the same
+ * temperature: only the largest of the three is sampled.
+ */
+export function countSamples(request: MeasureRequest): number {
   const { models, sets, samples, search, agreement } = request;
   const pools = new Map(request.temperatures.map((temperature) => [temperature, samples]));
   const grow = (temperature: number, to: number) => pools.set(temperature, Math.max(to, pools.get(temperature) ?? 0));
@@ -107,6 +107,5 @@ export function estimateMeasure(request: MeasureRequest, tokensPerSecond: number
   if (agreement !== undefined) grow(agreement.temperature, agreement.solutions);
   const perProblem = [...pools.values()].reduce((sum, pool) => sum + pool, 0) + 1 + (agreement?.testSamples ?? 0); // 1: the greedy one
   const problems = sets.reduce((sum, set) => sum + SET_SIZES[set], 0);
-  const total = models.length * problems * perProblem;
-  return { samples: total, seconds: (total * TYPICAL_TOKENS) / tokensPerSecond };
+  return models.length * problems * perProblem;
 }

@@ -1,0 +1,171 @@
+/** What "Is the gain real?" shows, derived from a report: curves, the table of temperatures, funnels, scores in words. */
+
+import type {
+  AgreedProblem,
+  AgreementPick,
+  Funnel,
+  MeasureReport,
+  ModelReport,
+  PairedDifference,
+  PairedProblem,
+} from '../core/measuring.ts';
+import type { ProblemSetName, SetEvaluation } from '../core/records.ts';
+import type { Series, Tone } from './charts/chart.ts';
+import type { CsvCell } from './charts/export.ts';
+import type { Station } from './charts/funnel.tsx';
+import { counted, decimal, percent } from './format.ts';
+import { type BandKind, curvePoints } from './selectors.ts';
+
+/** Colours of the models in the order of the report. */
+const TONES: readonly Tone[] = ['muted', 'accent', 'ink', 'blue', 'amber'];
+
+export const toneOf = (index: number): Tone => TONES[index % TONES.length]!;
+
+export function evaluationOf(model: ModelReport, set: ProblemSetName, temperature: number): SetEvaluation | null {
+  return model.sets.find((one) => one.set === set && one.temperature === temperature) ?? null;
+}
+
+export interface CurveChoice {
+  readonly set: ProblemSetName;
+  readonly temperature: number;
+  readonly bands: BandKind;
+  /** Adds the plug-in estimate as dashed lines. */
+  readonly biased: boolean;
+}
+
+/** A curve for each model, its greedy completion as a ring at k = 1, and the biased estimate where it is asked for. */
+export function curveSeries(models: readonly ModelReport[], choice: CurveChoice): Series[] {
+  return models.flatMap((model, index): Series[] => {
+    const set = evaluationOf(model, choice.set, choice.temperature);
+    if (set === null) return [];
+    const tone = toneOf(index);
+    const greedy = greedyOf(model, choice.set);
+    const biased = set.curve.flatMap(({ k, biased: y }) => (y === undefined ? [] : [{ x: k, y }]));
+    return [
+      { name: model.label, points: curvePoints(set, choice.bands), tone, dots: true },
+      ...(choice.biased ? [{ name: `${model.label}, biased`, points: biased, tone, dashed: true }] : []),
+      ...(greedy === null ? [] : [{ name: `${model.label}, greedy`, points: [{ x: 1, y: greedy }], tone, lone: true }]),
+    ];
+  });
+}
+
+/** Greedy decoding has no temperature: whichever evaluation of the set has it. */
+export function greedyOf(model: ModelReport, set: ProblemSetName): number | null {
+  return model.sets.find((one) => one.set === set && one.greedy !== undefined)?.greedy ?? null;
+}
+
+/** One row per model and k, with everything the curve can show. */
+export function curveRows(models: readonly ModelReport[], set: ProblemSetName, temperature: number): CsvCell[][] {
+  const head = ['set', 'temperature', 'n', 'model', 'k', 'pass@k'];
+  const bands = ['over problems low', 'over problems high', 'over samples low', 'over samples high', 'biased'];
+  const rows = models.flatMap((model) => {
+    const one = evaluationOf(model, set, temperature);
+    return (one?.curve ?? []).map(({ k, pass, samples, biased }): CsvCell[] => [
+      ...[set, temperature, one!.n, model.label, k, pass.value, pass.low, pass.high],
+      ...[samples?.low ?? null, samples?.high ?? null, biased ?? null],
+    ]);
+  });
+  return [[...head, ...bands], ...rows];
+}
+
+export interface TemperatureRow {
+  readonly model: string;
+  readonly temperature: number;
+  /** Highest pass@1 of its model on the set. */
+  readonly best: boolean;
+  /** pass@k for each k of the table; null where n is smaller. */
+  readonly cells: readonly (SetEvaluation['passAt1'] | null)[];
+}
+
+/** pass@k of every model at every temperature of a set. */
+export function temperatureRows(
+  models: readonly ModelReport[],
+  set: ProblemSetName,
+  ks: readonly number[],
+): TemperatureRow[] {
+  return models.flatMap((model) => {
+    const sets = model.sets.filter((one) => one.set === set);
+    const best = Math.max(...sets.map((one) => one.passAt1.value));
+    return sets.map((one) => ({
+      model: model.label,
+      temperature: one.temperature,
+      best: one.passAt1.value === best && sets.length > 1,
+      cells: ks.map((k) => one.curve.find((point) => point.k === k)?.pass ?? null),
+    }));
+  });
+}
+
+/** The ks of tables: the first try, few tries, many tries; as far as n goes. */
+export function tableKs(n: number): number[] {
+  return [1, 8, 64].filter((k) => k <= n);
+}
+
+export const PAIR_ORDERS = ['gain', 'loss', 'base', 'name'] as const;
+export type PairOrder = (typeof PAIR_ORDERS)[number];
+
+/** Largest gain or largest loss first, hardest for the base first, or by name. */
+export function sortPairs(pairs: PairedDifference, order: PairOrder): PairedProblem[] {
+  const by: Readonly<Record<PairOrder, (a: PairedProblem, b: PairedProblem) => number>> = {
+    gain: (a, b) => b.difference.value - a.difference.value,
+    loss: (a, b) => a.difference.value - b.difference.value,
+    base: (a, b) => a.base - b.base,
+    name: (a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }),
+  };
+  return [...pairs.problems].sort(by[order]);
+}
+
+/** Stations of the search; `problems`: how many the funnel is over. */
+export function stationsOf(funnel: Funnel, problems: number): Station[] {
+  const { sampled, distinct, compile, passPublic, clusters, submitted, solved } = funnel;
+  const ofSamples = (count: number) => `${percent(sampled === 0 ? null : count / sampled, 1)} of samples`;
+  return [
+    {
+      name: 'Sampled',
+      count: sampled,
+      share: `${percent(sampled === 0 ? null : distinct / sampled)} differ`,
+      tone: 'muted',
+    },
+    { name: 'Compile', count: compile, share: ofSamples(compile), tone: 'muted' },
+    { name: 'Pass public', count: passPublic, share: ofSamples(passPublic), tone: 'muted' },
+    { name: 'Clusters', count: clusters, share: 'behave apart', tone: 'ink' },
+    {
+      name: 'Submitted',
+      count: submitted,
+      share: problems === 1 ? 'to hidden tests' : `over ${problems} problems`,
+      tone: 'ink',
+    },
+    {
+      name: 'Solved',
+      count: solved,
+      share: problems === 1 ? (solved === 1 ? 'yes' : 'no') : `${percent(solved / problems)} of problems`,
+      tone: 'accent',
+    },
+  ];
+}
+
+/** The two scores of a problem on which they pick different sets, each with its arithmetic. */
+export function disagreementWords({ product, sqrt }: AgreedProblem): string {
+  if (product === null || sqrt === null) return '';
+  const sum = (pick: AgreementPick) => `${pick.solutions} · ${pick.tests} = ${decimal(pick.solutions * pick.tests, 0)}`;
+  const root = (pick: AgreementPick) =>
+    `√${pick.solutions} · ${pick.tests} = ${decimal(Math.sqrt(pick.solutions) * pick.tests, 1)}`;
+  const set = (pick: AgreementPick) =>
+    `the set of ${counted(pick.solutions, 'solution')} and ${counted(pick.tests, 'test')}`;
+  return (
+    `By |S|·|T|, ${set(product)} wins: ${sum(product)} against ${sum(sqrt)}. ` +
+    `By √|S|·|T|, ${set(sqrt)} wins: ${root(sqrt)} against ${root(product)}. ` +
+    `A sample of the first is right with chance ${percent(product.correct)}, of the second with ${percent(sqrt.correct)}.`
+  );
+}
+
+/** Temperatures of the report's curves, coolest first. */
+export function temperaturesOf({ models }: MeasureReport): number[] {
+  const all = models.flatMap((model) => model.sets.map(({ temperature }) => temperature));
+  return [...new Set(all)].sort((a, b) => a - b);
+}
+
+/** Share of programs that did not have to be run, since one like them had been. */
+export function savedShare(cost: MeasureReport['cost']): number {
+  const all = cost.sampled + cost.kept;
+  return all === 0 ? 0 : Math.max(0, 1 - cost.judged / all);
+}

@@ -1,0 +1,118 @@
+/** The verdicts: one card for each set, with the differences at the same temperature and against the base at its best. */
+
+import type { Comparison, PairedDifference } from '../../core/measuring.ts';
+import type { Estimate } from '../../core/records.ts';
+import { NOTHING } from '../format.ts';
+import { GAIN_WORDS, inPoints } from '../measure-words.ts';
+import { SET_WORDS } from '../set-words.ts';
+import type { MeasureView } from './measure-view.tsx';
+
+export function MeasureGains({ view: { report } }: { readonly view: MeasureView }) {
+  if (report.comparisons.length === 0) {
+    return (
+      <p class="empty">
+        One model was measured: how good it is, not whether it got better. Train, and measure again with the trained
+        model beside it.
+      </p>
+    );
+  }
+  const severalModels = new Set(report.comparisons.map(({ other }) => other)).size > 1;
+  return (
+    <div class="measure-part">
+      <h3>Verdicts</h3>
+      <p class="measure-look">
+        Look at pass@1 and at the last k together. If only pass@1 rose, the model picks better among what it could write
+        before; if the last k rose too, it writes more. The second column compares with the base at the temperature that
+        suits it best, so that sharpening is not sold as learning.
+      </p>
+      <div class="gains">
+        {report.comparisons.map((comparison) => (
+          <GainCard
+            key={`${comparison.set} ${comparison.other}`}
+            comparison={comparison}
+            names={severalModels ? `${comparison.other} against ${comparison.base}` : null}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface GainCardProps {
+  readonly comparison: Comparison;
+  /** Told where there are several pairs of models. */
+  readonly names: string | null;
+}
+
+function GainCard({ comparison, names }: GainCardProps) {
+  const { set, same, best, greedy, gain, sentence, temperature, baseTemperature, otherTemperature, leftOut } =
+    comparison;
+  const shown = same.filter((_, index) => index === 0 || index === same.length - 1);
+  return (
+    <article class="gain">
+      <h4>
+        {SET_WORDS[set].title}
+        {names !== null && <small>{names}</small>}
+      </h4>
+      <p>
+        <b class={`gain-badge gain-${gain}`}>{GAIN_WORDS[gain].title}</b>
+      </p>
+      <p class="gain-sentence">{sentence}</p>
+      <p class="gain-help">{GAIN_WORDS[gain].help}</p>
+      <table class="gain-table">
+        <caption class="sr-only">Differences in percentage points with 95% intervals</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="sr-only">Measure</span>
+            </th>
+            <th scope="col">
+              Same temperature
+              <small>both at {temperature}</small>
+            </th>
+            <th scope="col">
+              Each at its best
+              <small>
+                {otherTemperature}, base at {baseTemperature}
+              </small>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ k, difference }) => (
+            <tr key={k}>
+              <th scope="row">Δpass@{k}</th>
+              <td>{withInterval(difference)}</td>
+              <td>{withInterval(atK(best, k)?.difference)}</td>
+            </tr>
+          ))}
+          {greedy !== undefined && (
+            <tr>
+              <th scope="row">Δgreedy</th>
+              <td colSpan={2}>{withInterval(greedy.difference)}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      <p class="set-n">
+        Percentage points; in small type the 95% interval over problems, both models’ problems redrawn together.
+        {leftOut.length > 0 && ` Left out, since only one model has samples of them: ${leftOut.join(', ')}.`}
+      </p>
+    </article>
+  );
+}
+
+const atK = (differences: readonly PairedDifference[], k: number) => differences.find((one) => one.k === k);
+
+function withInterval(difference: Estimate | undefined) {
+  if (difference === undefined) return NOTHING;
+  const { value, low, high } = difference;
+  return (
+    <>
+      {inPoints(value)}{' '}
+      <small>
+        {inPoints(low)} to {inPoints(high)}
+      </small>
+    </>
+  );
+}

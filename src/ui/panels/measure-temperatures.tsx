@@ -1,0 +1,100 @@
+/** pass@k of every model at every temperature: what cooling alone does, beside what training did. */
+
+import type { ModelReport } from '../../core/measuring.ts';
+import type { Estimate } from '../../core/records.ts';
+import { NOTHING, percent } from '../format.ts';
+import { greedyOf, type TemperatureRow, tableKs, temperatureRows } from '../measure-views.ts';
+import { type MeasureView, ViewTabs } from './measure-view.tsx';
+
+export function MeasureTemperatures({ view }: { readonly view: MeasureView }) {
+  const { report, set } = view;
+  const ks = tableKs(report.request.samples);
+  const rows = temperatureRows(report.models, set, ks);
+  return (
+    <div class="measure-part">
+      <h3>Temperature by temperature</h3>
+      <p class="measure-look">
+        Look at the base’s best row: a cooler temperature picks likelier programs without any training. The trained
+        model has to beat that row. n = {report.request.samples} per problem; in small type the 95% band over problems.
+      </p>
+      <ViewTabs view={view} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section class="measure-scroll" tabIndex={0} aria-label="Rates by temperature">
+        <table class="measure-table">
+          <thead>
+            <tr>
+              <th scope="col">Model</th>
+              <th scope="col">Temperature</th>
+              {ks.map((k) => (
+                <th scope="col" key={k}>
+                  pass@{k}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {report.models.map((model) => (
+            <ModelRows
+              key={model.label}
+              model={model}
+              greedy={greedyOf(model, set)}
+              rows={rows.filter((row) => row.model === model.label)}
+              ks={ks}
+            />
+          ))}
+        </table>
+      </section>
+    </div>
+  );
+}
+
+interface ModelRowsProps {
+  readonly model: ModelReport;
+  readonly greedy: number | null;
+  readonly rows: readonly TemperatureRow[];
+  readonly ks: readonly number[];
+}
+
+function ModelRows({ model, greedy, rows, ks }: ModelRowsProps) {
+  return (
+    <tbody>
+      {rows.map((row, index) => (
+        <tr key={row.temperature} class={row.best ? 'is-best' : ''}>
+          {index === 0 && (
+            <th scope="rowgroup" rowSpan={rows.length + 1}>
+              {model.label}
+            </th>
+          )}
+          <th scope="row">
+            {row.temperature}
+            {row.best && <b class="best-mark">best pass@1</b>}
+          </th>
+          {row.cells.map((cell, at) => (
+            <td key={ks[at]}>{withBand(cell)}</td>
+          ))}
+        </tr>
+      ))}
+      <tr>
+        <th scope="row">greedy</th>
+        <td>{percent(greedy)}</td>
+        {ks.slice(1).map((k) => (
+          <td key={k}>
+            {NOTHING}
+            <span class="sr-only"> (one completion: no k above 1)</span>
+          </td>
+        ))}
+      </tr>
+    </tbody>
+  );
+}
+
+function withBand(estimate: Estimate | null) {
+  if (estimate === null) return NOTHING;
+  return (
+    <>
+      {percent(estimate.value, 1)}{' '}
+      <small>
+        {percent(estimate.low)}–{percent(estimate.high)}
+      </small>
+    </>
+  );
+}
