@@ -46,7 +46,7 @@ describe('passReport', () => {
 
   test('gives pass@k per problem and the mean', () => {
     const other = [true, true].map((correct) => ({ problem: 'b', correct }));
-    expect(passReport([...samples, ...other], [1, 2])).toEqual({
+    expect(passReport([...samples, ...other], [1, 2])).toMatchObject({
       problems: [
         { problem: 'a', n: 4, correct: 1, 'pass@1': 0.25, 'pass@2': 0.5 },
         { problem: 'b', n: 2, correct: 2, 'pass@1': 1, 'pass@2': 1 },
@@ -54,6 +54,18 @@ describe('passReport', () => {
       mean: { 'pass@1': 0.625, 'pass@2': 0.75 },
       unscored: 0,
     });
+  });
+
+  test('gives both bands of every mean, and the plug-in estimate beside it', () => {
+    const other = [true, true, true, true].map((correct) => ({ problem: 'b', correct }));
+    const { mean, bands, biased } = passReport([...samples, ...other], [1, 2]);
+    for (const at of ['pass@1', 'pass@2'] as const) {
+      for (const band of [bands.problems[at], bands.samples[at]]) {
+        expect(band.low).toBeLessThan(mean[at]);
+        expect(band.high).toBeGreaterThan(mean[at]);
+      }
+    }
+    expect(biased).toEqual({ 'pass@1': 0.625, 'pass@2': (1 - 0.75 ** 2 + 1) / 2 });
   });
 
   test('samples that could not be judged do not count', () => {

@@ -1,8 +1,11 @@
 /** pass@k of a file of graded samples: the core of `greenbar passk`. */
 
+import type { Estimate } from '../core/records.ts';
 import { mean } from '../core/stats.ts';
 import { OUTCOMES, type Outcome } from '../core/types.ts';
-import { passAtK } from './pass-at-k.ts';
+import { bootstrapMean } from './bootstrap.ts';
+import { biasedPassAtK, meanPassAtK, passAtK } from './pass-at-k.ts';
+import { meanPassInterval } from './sample-band.ts';
 
 /** What counts of one graded line: whose sample it is and whether it passed; null when judging failed. */
 export interface GradedSample {
@@ -10,12 +13,26 @@ export interface GradedSample {
   readonly correct: boolean | null;
 }
 
+/** A value for every k that was asked for. */
+type AtEachK<T> = Readonly<Record<`pass@${number}`, T>>;
+
+interface Band {
+  readonly low: number;
+  readonly high: number;
+}
+
 export interface PassReport {
-  readonly problems: readonly ({ readonly problem: string; readonly n: number; readonly correct: number } & Readonly<
-    Record<`pass@${number}`, number>
-  >)[];
-  /** Mean over problems. */
-  readonly mean: Readonly<Record<`pass@${number}`, number>>;
+  readonly problems: readonly ({
+    readonly problem: string;
+    readonly n: number;
+    readonly correct: number;
+  } & AtEachK<number>)[];
+  /** Mean over problems of unbiased pass@k. */
+  readonly mean: AtEachK<number>;
+  /** 95 % bands of the means: how far they would move with other problems, and with other samples of these problems. */
+  readonly bands: { readonly problems: AtEachK<Band>; readonly samples: AtEachK<Band> };
+  /** Mean over problems of the plug-in estimate 1 − (1 − c/n)^k, too low above k = 1; for comparison only. */
+  readonly biased: AtEachK<number>;
   /** Samples left out because judging failed through our fault. */
   readonly unscored: number;
 }
@@ -73,7 +90,7 @@ function isCorrect(where: string, outcome: Outcome | undefined, passed: unknown,
 }
 
 /**
- * pass@k per problem, in order of first appearance, and the mean over problems. Throws when a problem has fewer than k
+ * pass@k per problem, in order of first appearance, and the mean over problems with its bands. Throws when a problem has fewer than k
  * judged samples: a benchmark number over the other problems only would not be comparable.
  */
 export function passReport(samples: readonly GradedSample[], ks: readonly number[]): PassReport {
@@ -92,6 +109,7 @@ export function passReport(samples: readonly GradedSample[], ks: readonly number
       throw new Error(`passk: expected at least ${largest} judged samples of problem ${problem}, got ${n}`);
     }
   }
+  const all = [...tallies.values()];
   const problems = [...tallies].map(([problem, tally]) => ({
     problem,
     ...tally,
@@ -99,11 +117,25 @@ export function passReport(samples: readonly GradedSample[], ks: readonly number
   }));
   return {
     problems,
-    mean: atEachK(ks, (k) => mean([...tallies.values()].map((tally) => passAtK(tally, k)))),
+    mean: atEachK(ks, (k) => meanPassAtK(all, k)),
+    bands: {
+      problems: atEachK(ks, (k) =>
+        bandOf(
+          bootstrapMean(
+            all.map((tally) => passAtK(tally, k)),
+            { seed: 0 },
+          ),
+        ),
+      ),
+      samples: atEachK(ks, (k) => bandOf(meanPassInterval(all, k))),
+    },
+    biased: atEachK(ks, (k) => mean(all.map((tally) => biasedPassAtK(tally, k)))),
     unscored: samples.filter((sample) => sample.correct === null).length,
   };
 }
 
-function atEachK(ks: readonly number[], value: (k: number) => number): Record<`pass@${number}`, number> {
+const bandOf = ({ low, high }: Estimate): Band => ({ low, high });
+
+function atEachK<T>(ks: readonly number[], value: (k: number) => T): AtEachK<T> {
   return Object.fromEntries(ks.map((k) => [`pass@${k}`, value(k)]));
 }
