@@ -28,8 +28,6 @@ const DRAWS = 200;
 interface Searched {
   readonly problem: SearchedProblem;
   readonly drawn: DrawnPool;
-  /** Samples that pass everything. */
-  readonly correct: number;
 }
 
 /** Which candidates fall into which cluster, and which are submitted: decided before any verdict but the public one is looked at. */
@@ -65,12 +63,12 @@ function searchProblem(id: string, pool: SamplePool, behaviours: Behaviours, sub
     problem: { id, funnel, clusters: clusters.map(({ size }) => size), submissions: submitted },
     drawn: {
       samples: n,
+      correct,
       programs: candidates.map((candidate, i) => {
         const { code, count } = candidate;
         return { code, count, cluster: clusterOf.get(i)!, correct: isCorrect(candidate) };
       }),
     },
-    correct,
   };
 }
 
@@ -93,7 +91,7 @@ const streamOf = (problem: number, budget: number): number => problem * 64 + bud
 
 function searchCurve(searched: readonly Searched[], submissions: number, seed: number): SearchPoint[] {
   const samples = searched.reduce((least, { drawn }) => Math.min(least, drawn.samples), Number.POSITIVE_INFINITY);
-  const tallies = searched.map(({ drawn, correct }) => ({ n: drawn.samples, correct }));
+  const tallies = searched.map(({ drawn }) => ({ n: drawn.samples, correct: drawn.correct }));
   return searchBudgets(samples).map((budget, b) => {
     const shares = searched.map(({ problem, drawn }, p) => {
       if (budget === drawn.samples) return problem.funnel.solved;
