@@ -159,7 +159,7 @@ test('no test of the problem itself is asked, and its conditions hold', async ()
   await agreeOnSet(given);
   const [one] = new Set(given.judge.jobs.map((job) => job.problem));
   expect(new Set(given.judge.jobs.map((job) => job.problem)).size).toBe(1);
-  expect(one).toMatchObject({ entryPoint: 'f', compare: 'python', undo: 'test', limits: { ticksPerTest: 77 } });
+  expect(one).toMatchObject({ entryPoint: 'f', compare: 'python', limits: { ticksPerTest: 77 } });
   expect(one!.tests.public.map(({ args }) => repr(args[0]!))).toEqual(['1', '3', '2', '2', '3']);
   expect([one!.tests.reward, one!.tests.hidden, one!.reference]).toEqual([[], [], undefined]);
   // Five tests instead of three.

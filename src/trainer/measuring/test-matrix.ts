@@ -50,23 +50,13 @@ function rowOf({ outcome, perTest }: Verdict, tests: number): boolean[] | null {
 }
 
 /**
- * The problem with these tests and none of its own. Its module body runs anew for every test, so that a cell depends on
- * nothing that another test did; only the budget does, which is a tenth from the fourth test on that used it up. The wall
- * clock grows with the number of tests.
+ * The problem with these tests and none of its own, under its own conditions: a solution is held to what its verdict holds
+ * it to. So a test that ends in a kill starts the module anew for the next one, and from the fourth on that used up its
+ * budget the others have a tenth of it. The wall clock grows with the number of tests.
  */
 function askedOnly(problem: Problem, tests: readonly TestCase[]): Problem {
-  const { id, text, entryPoint, compare, tolerance, limits, allow } = problem;
+  const { reference: _reference, inputs: _inputs, limits, ...rest } = problem;
   const own = sum(ALL_KINDS.map((kind) => problem.tests[kind].length));
-  const { wallMs } = withDefaults(limits);
-  return {
-    id,
-    text,
-    entryPoint,
-    tests: { public: tests, reward: [], hidden: [] },
-    compare,
-    ...(tolerance === undefined ? {} : { tolerance }),
-    limits: { ...limits, wallMs: wallMs * Math.max(1, tests.length / Math.max(1, own)) },
-    ...(allow === undefined ? {} : { allow }),
-    undo: 'test',
-  };
+  const wallMs = withDefaults(limits).wallMs * Math.max(1, tests.length / Math.max(1, own));
+  return { ...rest, tests: { public: tests, reward: [], hidden: [] }, limits: { ...limits, wallMs } };
 }
