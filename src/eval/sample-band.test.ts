@@ -18,6 +18,17 @@ describe('one problem', () => {
     expect(passInterval(tally(20, 0), 1).high).toBeCloseTo(0.1611, 4);
   });
 
+  test('has Poisson’s lower end at c = 1 to 3, and its mirror at n − 1 to n − 3', () => {
+    // −ln 0.95: a rate of λ/n gives one or more in 5 % of cases.
+    expect(passInterval(tally(64, 1), 1).low).toBeCloseTo(-Math.log(0.95) / 64, 12);
+    expect(passInterval(tally(64, 63), 1).high).toBeCloseTo(1 + Math.log(0.95) / 64, 12);
+    // P(X ≤ c − 1) = 0.95 for λ = n · low.
+    const lambda = 64 * passInterval(tally(64, 3), 1).low;
+    expect(Math.exp(-lambda) * (1 + lambda + lambda ** 2 / 2)).toBeCloseTo(0.95, 10);
+    const pair = 50 * passInterval(tally(50, 2), 1).low;
+    expect(Math.exp(-pair) * (1 + pair)).toBeCloseTo(0.95, 10);
+  });
+
   test('is certain of nothing where all or none passed, and knows which end is the edge', () => {
     const never = passInterval(tally(64, 0), 8);
     expect(never).toMatchObject({ value: 0, low: 0 });
@@ -90,6 +101,13 @@ describe('a mean', () => {
     const one = passInterval(tally(64, 5), 8);
     expect(value).toBe(passAtK(tally(64, 5), 8));
     expect([low, high]).toEqual([expect.closeTo(one.low, 12), expect.closeTo(one.high, 12)]);
+  });
+
+  test('of problems that are alike is narrower than one’s by the root of their number, on either side', () => {
+    const one = passInterval(tally(64, 5), 8);
+    const { value, low, high } = meanPassInterval(new Array<Tally>(9).fill(tally(64, 5)), 8);
+    expect(value - low).toBeCloseTo((one.value - one.low) / 3, 12);
+    expect(high - value).toBeCloseTo((one.high - one.value) / 3, 12);
   });
 
   test.each([10, 30])('of %d problems: the band holds the truth about as often as it says, up to k = n', (problems) => {
