@@ -198,3 +198,90 @@ test('two losses on one batch are told side by side', async () => {
   expect(cells).toEqual(['Step 50', 'GRPO', 'Dr. GRPO']);
   expect(find(root, '.compare .code-note').textContent).toContain('22 clip decisions differ');
 });
+
+describe('is the gain real', () => {
+  const part = (root: Element, title: string): Element => {
+    const heading = [...root.querySelectorAll('.measure-part h3')].find((one) => one.textContent?.startsWith(title));
+    if (!heading) throw new Error(`page: expected a part "${title}", found none`);
+    return heading.closest('.measure-part')!;
+  };
+  const button = (root: Element, text: string): HTMLElement => {
+    const found = [...root.querySelectorAll<HTMLElement>('button')].find((one) => one.textContent?.startsWith(text));
+    if (!found) throw new Error(`page: expected a button "${text}", found none`);
+    return found;
+  };
+
+  test('a searched problem shows its own funnel, its clusters and what was submitted', async () => {
+    const root = await mount('compared');
+    const search = part(root, 'AlphaCode search');
+    expect(find(search, 'h4').textContent).toBe('Funnel: The ten');
+    const { id } = LECTURE[4]!;
+    button(search, id).click();
+    await settle();
+    expect(find(search, 'h4').textContent).toBe(`Funnel: ${id}`);
+    const submissions = search.querySelectorAll<HTMLElement>('.submission');
+    expect(submissions.length).toBeGreaterThan(1);
+    submissions[1]!.click();
+    await settle();
+    expect(submissions[1]!.getAttribute('aria-pressed')).toBe('true');
+    expect(find(search, '.clusters').textContent).toContain('Submission 2');
+    expect(find(search, '.clusters .code').textContent).toContain('def solution');
+    button(search, 'Back to the whole set').click();
+    await settle();
+    expect(search.querySelector('.clusters')).toBeNull();
+  });
+
+  test('a set is chosen for all pictures at once, and every picture has a table', async () => {
+    const root = await mount('compared');
+    const section = find(root, '[aria-labelledby="measure"]');
+    const tab = [...part(root, 'pass@k').querySelectorAll('label')].find(
+      (one) => one.textContent === 'Unseen phrasings',
+    );
+    tab!.click();
+    await settle();
+    expect(part(root, 'AlphaCode search').querySelector('h4')!.textContent).toBe('Funnel: Unseen phrasings');
+    expect(part(root, 'Problem by problem').querySelector('svg')!.textContent).toContain('phrasings-2');
+    const tables = [...section.querySelectorAll<HTMLElement>('button')].filter((one) =>
+      /^Show table/.test(one.textContent),
+    );
+    expect(tables).toHaveLength(section.querySelectorAll('.chart').length);
+    for (const one of tables) one.click();
+    await settle();
+    expect(section.querySelectorAll('.chart svg')).toHaveLength(0);
+    expect(section.querySelectorAll('.chart-table table')).toHaveLength(tables.length);
+  });
+
+  test('a drawing is saved with its colours, its title and what it was measured with', async () => {
+    const root = await mount('compared');
+    const saved: Blob[] = [];
+    const create = URL.createObjectURL;
+    URL.createObjectURL = (blob: Blob) => {
+      saved.push(blob);
+      return create(blob);
+    };
+    try {
+      button(part(root, 'pass@k'), 'SVG').click();
+      button(part(root, 'pass@k'), 'CSV').click();
+    } finally {
+      URL.createObjectURL = create;
+    }
+    const [svg, csv] = await Promise.all(saved.map((blob) => blob.text()));
+    const drawing = new DOMParser().parseFromString(svg!, 'image/svg+xml');
+    expect(drawing.querySelector('parsererror')).toBeNull();
+    expect(drawing.documentElement.textContent).toContain('n = 128 per problem at temperature 1');
+    const line = [...drawing.querySelectorAll('path')].find((path) => path.getAttribute('fill') === 'none');
+    expect(line?.getAttribute('stroke')).toMatch(/^rgb/);
+    expect(csv!.split('\r\n')[1]).toMatch(/^lecture,1,128,Base,1,0\.\d+/);
+  });
+
+  test('a temperature that is none stops the form with a sentence', async () => {
+    const root = await mount('finished');
+    const form = find<HTMLFormElement>(root, '.measure-form');
+    const input = find<HTMLInputElement>(form, 'input[type="text"]');
+    input.value = '0.5, warm';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    await settle();
+    expect(find(form, '[role="alert"]').textContent).toContain('got “warm”');
+    expect(find<HTMLButtonElement>(form, 'button[type="submit"]').disabled).toBe(true);
+  });
+});

@@ -48,7 +48,10 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
     await store.samples.grade();
   }
   if (scenario === 'comparing') void store.gain.measure(FIXTURE_REQUEST);
-  if (scenario === 'compared') await store.gain.measure(FIXTURE_REQUEST);
+  if (scenario === 'compared') {
+    await store.gain.measure(FIXTURE_REQUEST);
+    await import('../../src/ui/panels/measure-results.tsx'); // the page draws them once they are fetched
+  }
   if (scenario === 'paused') await store.toggle();
   await pause();
   unfold(root, scenario);

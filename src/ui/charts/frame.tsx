@@ -59,7 +59,7 @@ interface FilesProps {
   readonly title: string;
   readonly caption: string;
   readonly exported: ExportedChart;
-  readonly frame: RefObject<HTMLDivElement>;
+  readonly frame: RefObject<HTMLDivElement | null>;
   /** The drawing is there, not the table. */
   readonly drawn: boolean;
 }
