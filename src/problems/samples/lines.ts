@@ -46,13 +46,18 @@ async function* unzipped(chunks: AsyncGenerator<Uint8Array>, file: string): Asyn
 /** The bytes of a file; those of gzip, told by its first two, unpacked. */
 async function* bytesOf(stream: ReadableStream<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {
   const chunks = chunksOf(stream);
-  const first = await chunks.next();
-  if (first.done) return;
+  const head: Uint8Array[] = [];
+  while (head.reduce((sum, { length }) => sum + length, 0) < 2) {
+    const next = await chunks.next();
+    if (next.done) break;
+    head.push(next.value);
+  }
   async function* all(): AsyncGenerator<Uint8Array> {
-    yield first.value as Uint8Array;
+    yield* head;
     yield* chunks;
   }
-  yield* first.value[0] === 0x1f && first.value[1] === 0x8b ? unzipped(all(), file) : all();
+  const [first, second] = head.flatMap((chunk) => [...chunk.subarray(0, 2)]);
+  yield* first === 0x1f && second === 0x8b ? unzipped(all(), file) : all();
 }
 
 function decodeLine(parts: readonly Uint8Array[], file: string, number: number): Line {

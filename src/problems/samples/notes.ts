@@ -34,30 +34,24 @@ export function countProgram(counts: RowCounts, code: string): RowCounts {
 
 const MAX_LISTED = 3;
 
-const programs = (count: number): string => `${count} ${count === 1 ? 'program' : 'programs'}`;
-const completions = (count: number): string => `${count} ${count === 1 ? 'completion' : 'completions'}`;
-
 /** Sentences; none of what did not happen. Nothing is repaired: what a model wrote is what runs. */
 export function notesOf(
   counts: RowCounts,
   unclear: readonly GradeRecord[],
   problems: ProblemFile | undefined,
 ): string[] {
-  const { wholePrograms, repeatedPrompts, noBreakSpaces, fences } = counts;
-  const behind = 'run behind the prompt all the same, as in HumanEval’s own evaluator';
-  const notes: string[] = [];
-  if (wholePrograms > 0) notes.push(`${completions(wholePrograms)} define the function themselves; they ${behind}.`);
-  if (repeatedPrompts > 0)
-    notes.push(`${completions(repeatedPrompts)} begin with the prompt once more; they ${behind}.`);
-  if (noBreakSpaces > 0) {
-    notes.push(`${programs(noBreakSpaces)} with no-break spaces (U+00A0) in the indentation: Python refuses them.`);
-  }
-  if (fences > 0) notes.push(`${programs(fences)} with lines of Markdown (\`\`\`): Python refuses them.`);
-  if (problems !== undefined && problems.challenges > 0) {
-    notes.push(
-      `The ${problems.challenges} challenge tests of ${problems.file} are not run: pass@k on MBPP is on test_list.`,
-    );
-  }
+  const behind = 'which run behind the prompt all the same, as in HumanEval’s own evaluator';
+  const counted: readonly (readonly [string, number])[] = [
+    [`Completions that define the function themselves, ${behind}`, counts.wholePrograms],
+    [`Completions that begin with the prompt once more, ${behind}`, counts.repeatedPrompts],
+    ['Programs with no-break spaces (U+00A0) in the indentation, which Python refuses', counts.noBreakSpaces],
+    ['Programs with lines of Markdown (```), which Python refuses', counts.fences],
+    [
+      `Challenge tests of ${problems?.file}, which are not run, since MBPP is measured on test_list`,
+      problems?.challenges ?? 0,
+    ],
+  ];
+  const notes = counted.flatMap(([what, count]) => (count === 0 ? [] : [`${what}: ${count}.`]));
   for (const record of unclear.slice(0, MAX_LISTED)) notes.push(`Cannot be judged: ${record.unclear}.`);
   if (unclear.length > MAX_LISTED) notes.push(`${unclear.length - MAX_LISTED} more programs cannot be judged so.`);
   return notes;

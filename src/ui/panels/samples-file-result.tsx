@@ -23,7 +23,7 @@ export function SamplesFileResult({ samples, summary, report }: ResultProps) {
   const known = summary.rows - unknownRows(summary, report);
   return (
     <div class="samples-result">
-      <Headline points={report.pass} />
+      <Headline report={report} />
       <ul class="samples-notes" role="status">
         {judged < summary.programs && (
           <li>
@@ -74,7 +74,9 @@ function Curve({ curve }: { readonly curve: readonly CurvePoint[] }) {
   );
 }
 
-function Headline({ points }: { readonly points: readonly CurvePoint[] }) {
+/** The usual k, and the last one that the samples reach. */
+function Headline({ report: { pass, curve } }: { readonly report: SamplesReport }) {
+  const points = [...pass, ...curve.slice(-1).filter(({ k }) => pass.every((point) => point.k !== k))];
   return (
     <dl class="samples-pass">
       {points.map(({ k, pass }) => (
@@ -83,7 +85,7 @@ function Headline({ points }: { readonly points: readonly CurvePoint[] }) {
           <dd>
             <b>{percent(pass.value, 1)}</b>
             <small>
-              {percent(pass.low, 1)} to {percent(pass.high, 1)}
+              95%: {percent(pass.low, 1)} to {percent(pass.high, 1)}
             </small>
           </dd>
         </div>
