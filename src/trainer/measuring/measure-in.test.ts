@@ -149,7 +149,11 @@ describe('choosing among many samples', () => {
 
   test('a critic that a run has trained is asked, too', async () => {
     const session = new TrainerSession(toyEnvironment());
-    await trainToy(session, { ...TOY_CONFIG, epochs: 2, algorithm: { advantage: 'outcome-critic' } });
+    await trainToy(session, {
+      ...TOY_CONFIG,
+      epochs: 2,
+      algorithm: { advantage: 'outcome-critic', dropZeroVariance: false },
+    });
     const report = await session.measure({ ...REQUEST, models: [TRAINED], agreement }, nothing);
     expect(report!.models[0]!.selections[0]!.selections.map(({ name }) => name)).toContain('critic');
   });
