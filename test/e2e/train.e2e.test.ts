@@ -153,20 +153,6 @@ test('eval measures a checkpoint, and a file of samples', async () => {
     '16',
   );
   expect(measured.json[0]).toMatchObject({ model: 'base', sets: { lecture: { n: 2 } } });
-
-  const path = join(folder, 'samples.jsonl');
-  const row = (code: string) => JSON.stringify({ id: 'a', problem: 'id', code, tests: [{ args: [1], expected: 1 }] });
-  writeFileSync(path, [row('def solution(x):\n    return x\n'), row('def solution(x):\n    return 2\n')].join('\n'));
-  const graded = await succeed('eval', '--samples', path, '--k', '1,2');
-  expect(graded.json[0]).toMatchObject({
-    mean: { 'pass@1': 0.5, 'pass@2': 1 },
-    outcomes: { passed: 1, wrong_answer: 1 },
-  });
-  expect(graded.stderr).not.toContain('overwriting');
-  expect(readFileSync(`${path}_results.jsonl`, 'utf8').trim().split('\n')).toHaveLength(2);
-  const again = await succeed('eval', '--samples', path);
-  expect(again.stderr).toContain(`${path}_results.jsonl: overwriting`);
-  expect(readFileSync(`${path}_results.jsonl`, 'utf8').trim().split('\n')).toHaveLength(2);
 });
 
 test('a checkpoint of the wrong shape is refused in one sentence', async () => {
