@@ -1,6 +1,8 @@
 /** Behaviours of known programs on the real engine: values, failures, what must not be told apart, and what is no behaviour. */
 
 import { afterEach, describe, expect, test } from 'vitest';
+import { publicProblems } from '../../../test/support/public-problems.ts';
+import { isFailureText } from '../../core/behaviour.ts';
 import type { Problem } from '../../core/types.ts';
 import { nodeEngine, nodeServices } from '../node.ts';
 
@@ -46,6 +48,11 @@ describe('one text per input', () => {
     ['a loop without end', 'def f(n):\n    while n == 2: pass\n    return n\n', ['1', 'TIMEOUT', '3']],
     ['too much memory', 'def f(n):\n    return len("x" * (1 << 29)) if n == 2 else n\n', ['1', 'MEMORY', '3']],
     ['too much output', 'def f(n):\n    print("x" * 70000 if n == 3 else "")\n', ['None', 'None', 'OUTPUT']],
+    [
+      'bytecode that crashes the interpreter',
+      'import dis\ndef f(n):\n    if n != 2: return n\n    op = dis.opmap\n    far = op["EXTENDED_ARG"]\n    code = bytes([op["RESUME"], 0, far, 16, far, 0, far, 0, op["LOAD_CONST"], 0, op["RETURN_VALUE"], 0])\n    return type(f)((lambda: 0).__code__.replace(co_code=code), {})()\n',
+      ['1', 'CRASH', '3'],
+    ],
     ['what is refused', 'def f(n):\n    return open("/etc/passwd").read()\n', Array(3).fill('FORBIDDEN')],
     ['leaving', 'import sys\ndef f(n):\n    sys.exit(0)\n', Array(3).fill('ERR:SystemExit')],
     [
@@ -166,6 +173,20 @@ describe('no behaviour', () => {
       error: 'problem "p": expected a generator under "inputs", got none',
     });
   });
+});
+
+test.each([
+  ['lecture', []],
+  ['phrasings', []],
+  // Its generator seldom makes a word without spaces around it.
+  ['compositions', ['composition/string.has.spaces']],
+] as const)('the references of %s have a value on every input, and not the same on all', async (name, constant) => {
+  const problems = await publicProblems(name);
+  const jobs = problems.map((problem) => ({ problem, code: problem.reference! }));
+  const results = await nodeServices.probe(jobs, { seed: 1, count: 32, size: 20 });
+  const texts = results.map((result) => ('outputs' in result ? result.outputs : [`ERR:${result.error}`]));
+  expect(texts.flat().filter(isFailureText)).toEqual([]);
+  expect(problems.filter((_, i) => new Set(texts[i]).size === 1).map(({ id }) => id)).toEqual(constant);
 });
 
 test('programs leave nothing to each other, and the same program is run once', async () => {
