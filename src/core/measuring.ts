@@ -102,7 +102,7 @@ export interface SearchedProblem {
 export interface SearchPoint {
   /** k: samples drawn. */
   readonly budget: number;
-  /** n@k: mean over problems of the share of draws in which a submission is right. */
+  /** n@k: mean over problems of pass@k times the share of draws with a right sample in which one is submitted. */
   readonly solved: Estimate;
   /** pass@k of the same samples: what a filter that is never wrong would reach. */
   readonly pass: number;
