@@ -56,14 +56,14 @@ test('every cell says what this program does on this test', async () => {
   expect(tests).toHaveLength(LINES.length);
   const programs = PROGRAMS.map(([code]) => programOf(code));
   const cutOff = { ...programs[0]!, truncated: true };
-  const { rows, reference, run } = await runMatrix(createNodeJudge(), problem, [...programs, cutOff], tests);
+  const { rows, reference, run } = (await runMatrix(createNodeJudge(), problem, [...programs, cutOff], tests))!;
   expect(rows.map(shown)).toEqual([...PROGRAMS.map(([, passes]) => passes), '.......']);
   expect(shown(reference)).toBe('xxx.xxx');
   expect(run).toBe(PROGRAMS.length);
 
   // Alone, each program does the same on each test: no cell depends on another.
   for (const [i, each] of tests.entries()) {
-    const alone = await runMatrix(createNodeJudge(), problem, programs, [each]);
+    const alone = (await runMatrix(createNodeJudge(), problem, programs, [each]))!;
     expect(alone.rows.map(shown), LINES[i]).toEqual(PROGRAMS.map(([, passes]) => passes[i]));
   }
 
@@ -81,7 +81,7 @@ test('every cell says what this program does on this test', async () => {
 
 test('module state is shared between tests as the problem has it', async () => {
   const rowUnder = async (given: Problem) =>
-    shown((await runMatrix(createNodeJudge(), given, [programOf(REMEMBERS)], tests)).rows[0]!);
+    shown((await runMatrix(createNodeJudge(), given, [programOf(REMEMBERS)], tests))!.rows[0]!);
   expect(await rowUnder(problem)).toBe('x......');
   expect(await rowUnder({ ...problem, undo: 'test' })).toBe('xxx.xxx');
 });

@@ -23,7 +23,7 @@ export interface ConsensusSet {
   readonly testCount: number;
 }
 
-export interface Agreement {
+interface Agreement {
   /** In the order of their first solutions. */
   readonly sets: readonly ConsensusSet[];
   /** Solutions that pass no test are in no set: no number of them agrees on anything. */
@@ -34,8 +34,7 @@ export interface Agreement {
  * `product`: |S_x|·|S_y|, the paper's score. `sqrt`: √|S_x|·|S_y| of the code released with it (`CodeT/src/agreement.py`,
  * `get_sorted_solutions_without_iter`), where many solutions weigh less against many tests. They can pick different sets.
  */
-export const AGREEMENT_SCORES = ['product', 'sqrt'] as const;
-export type AgreementScore = (typeof AGREEMENT_SCORES)[number];
+export type AgreementScore = 'product' | 'sqrt';
 
 /**
  * Groups the solutions by the set of tests that they pass.

@@ -150,7 +150,6 @@ test('counts what was written, runs each different solution once on each differe
     'broken',
     'hangs above 2',
     'twice',
-    'double',
   ]);
 });
 
@@ -221,6 +220,26 @@ test('the order of the samples does not matter', async () => {
   const first = (await agreeOnSet(options()))!;
   const other = (await agreeOnSet(options({ pools: [poolOf(createRng('shuffle', 1).shuffle(DRAWS))] })))!;
   expect(other.report).toEqual(first.report);
+});
+
+test('a reference that nobody wrote is run for people alone', async () => {
+  const given = options({ pools: [poolOf(['square', 'square', 'zero'])] });
+  const { report } = (await agreeOnSet(given))!;
+  expect(given.judge.jobs.map(({ code }) => code)).toEqual(['square', 'zero', 'double']);
+  expect(report.problems[0]).toMatchObject({ right: 8 / 12, product: { solutions: 2, tests: 4 } });
+  expect(report.cells).toBe(10);
+});
+
+test('many solutions are run some at a time', async () => {
+  const names = Array.from({ length: 70 }, (_, i) => `broken ${i}`);
+  const seen: number[] = [];
+  const onProgress: AgreeOptions['onProgress'] = (part, done) => part === 'tests' || seen.push(done) > 0;
+  const given = options({ pools: [poolOf(names)], onProgress });
+  await agreeOnSet(given);
+  expect(seen).toEqual([0, 32, 64, 70]);
+  const stopped = options({ pools: [poolOf(names)], onProgress: (_, done) => done < 64 });
+  expect(await agreeOnSet(stopped)).toBeNull();
+  expect(stopped.judge.jobs).toHaveLength(64);
 });
 
 test('tells how far it is, and ends when told to', async () => {

@@ -26,7 +26,7 @@ export interface AgreeOptions extends WriteOptions {
 }
 
 /** Programs of a pool in the best sets; null where nothing agrees. */
-export type AgreedPrograms = Readonly<Record<AgreementScore, readonly number[] | null>>;
+type AgreedPrograms = Readonly<Record<AgreementScore, readonly number[] | null>>;
 
 export interface AgreedSet {
   /** Without the problems of which no solution could be judged. */
@@ -51,7 +51,10 @@ export async function agreeOnSet(options: AgreeOptions): Promise<AgreedSet | nul
   let [done, cells] = [0, 0];
   for (const [p, problem] of problems.entries()) {
     if (!(await proceed('agreement', done, solutions))) return null;
-    const one = await agreeOn(options.judge, problem, pools[p]!, written[p]!);
+    const one = await agreeOn(options.judge, problem, pools[p]!, written[p]!, (run) =>
+      proceed('agreement', done + run, solutions),
+    );
+    if (one === null) return null;
     agreed.push(one);
     done += pools[p]!.programs.length;
     cells += one.cells;
@@ -68,8 +71,16 @@ interface Agreed {
   readonly cells: number;
 }
 
-async function agreeOn(judge: Judge, problem: Problem, pool: SamplePool, written: WrittenTests): Promise<Agreed> {
-  const { rows, reference, run } = await runMatrix(judge, problem, pool.programs, written.tests);
+async function agreeOn(
+  judge: Judge,
+  problem: Problem,
+  pool: SamplePool,
+  written: WrittenTests,
+  proceed: (run: number) => Promise<boolean>,
+): Promise<Agreed | null> {
+  const judgedRows = await runMatrix(judge, problem, pool.programs, written.tests, proceed);
+  if (judgedRows === null) return null;
+  const { rows, reference, run } = judgedRows;
   const counts = drawCounts(pool);
   // What could not be judged says nothing, neither of itself nor of the tests.
   const judged = pool.programs.flatMap((program, at) =>

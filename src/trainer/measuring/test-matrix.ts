@@ -16,30 +16,40 @@ interface TestMatrix {
   readonly run: number;
 }
 
-/** One run of every program with all tests, so that each cell is judged once. Cut-off programs pass nothing and are not run. */
+/** Programs that are judged at a time: a pause waits no longer than for these. */
+const AT_ONCE = 32;
+
+/**
+ * One run of every program with all tests, so that each cell is judged once; cut-off programs pass nothing and are not run.
+ * Null when `proceed`, which is told from time to time how many programs have been run, said no.
+ */
 export async function runMatrix(
   judge: Judge,
   problem: Problem,
   programs: readonly PooledProgram[],
   tests: readonly TestCase[],
-): Promise<TestMatrix> {
+  proceed: (run: number) => Promise<boolean> = async () => true,
+): Promise<TestMatrix | null> {
   const nothing = tests.map(() => false);
   if (tests.length === 0) return { rows: programs.map(() => nothing), reference: nothing, run: 0 };
   const asked = askedOnly(problem, tests);
-  const ended = programs.filter(({ truncated }) => !truncated);
-  const codes = ended.map(({ code }) => code);
   const { reference } = problem;
-  const verdicts = await judge.judge(
-    [...codes, ...(reference === undefined ? [] : [reference])].map((code) => {
-      return { problem: asked, code, kinds: ['public'] as const };
-    }),
-  );
-  const rowsRun = verdicts.map((verdict) => rowOf(verdict.public!, tests.length));
-  const byProgram = new Map(ended.map((program, i) => [program, rowsRun[i]!]));
+  const ended = programs.filter(({ truncated }) => !truncated).map(({ code }) => code);
+  const codes = [...new Set([...ended, ...(reference === undefined ? [] : [reference])])];
+  const byCode = new Map<string, readonly boolean[] | null>();
+  for (let from = 0; from < codes.length; from += AT_ONCE) {
+    if (from > 0 && !(await proceed(from))) return null;
+    const part = codes.slice(from, from + AT_ONCE);
+    const verdicts = await judge.judge(part.map((code) => ({ problem: asked, code, kinds: ['public'] })));
+    part.forEach((code, i) => {
+      byCode.set(code, rowOf(verdicts[i]!.public!, tests.length));
+    });
+  }
+  const rows = programs.map(({ truncated, code }) => (truncated ? nothing : byCode.get(code)!));
   return {
-    rows: programs.map((program) => (program.truncated ? nothing : byProgram.get(program)!)),
-    reference: rowsRun[ended.length] ?? null,
-    run: rowsRun.slice(0, ended.length).filter((row) => row !== null).length,
+    rows,
+    reference: reference === undefined ? null : byCode.get(reference)!,
+    run: ended.filter((code) => byCode.get(code) !== null).length,
   };
 }
 
