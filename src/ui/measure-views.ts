@@ -21,7 +21,10 @@ const TONES: readonly Tone[] = ['muted', 'accent', 'ink', 'blue', 'amber'];
 
 export const toneOf = (index: number): Tone => TONES[index % TONES.length]!;
 
-export function evaluationOf(model: ModelReport, set: ProblemSetName, temperature: number): SetEvaluation | null {
+/** What was measured, with a name. */
+export type CurveModel = Pick<ModelReport, 'label' | 'sets'>;
+
+export function evaluationOf(model: CurveModel, set: ProblemSetName, temperature: number): SetEvaluation | null {
   return model.sets.find((one) => one.set === set && one.temperature === temperature) ?? null;
 }
 
@@ -34,7 +37,7 @@ export interface CurveChoice {
 }
 
 /** A curve for each model, its greedy completion as a ring at k = 1, and the biased estimate where it is asked for. */
-export function curveSeries(models: readonly ModelReport[], choice: CurveChoice): Series[] {
+export function curveSeries(models: readonly CurveModel[], choice: CurveChoice): Series[] {
   return models.flatMap((model, index): Series[] => {
     const set = evaluationOf(model, choice.set, choice.temperature);
     if (set === null) return [];
@@ -50,12 +53,12 @@ export function curveSeries(models: readonly ModelReport[], choice: CurveChoice)
 }
 
 /** Greedy decoding has no temperature: whichever evaluation of the set has it. */
-export function greedyOf(model: ModelReport, set: ProblemSetName): number | null {
+export function greedyOf(model: CurveModel, set: ProblemSetName): number | null {
   return model.sets.find((one) => one.set === set && one.greedy !== undefined)?.greedy ?? null;
 }
 
 /** One row per model and k, with everything the curve can show. */
-export function curveRows(models: readonly ModelReport[], set: ProblemSetName, temperature: number): CsvCell[][] {
+export function curveRows(models: readonly CurveModel[], set: ProblemSetName, temperature: number): CsvCell[][] {
   const head = ['set', 'temperature', 'n', 'model', 'k', 'pass@k'];
   const bands = ['over problems low', 'over problems high', 'over samples low', 'over samples high', 'biased'];
   const rows = models.flatMap((model) => {

@@ -87,7 +87,6 @@ function scriptOf(scenario: Scenario): Script | null {
     case 'unfinished':
     case 'audited':
     case 'measured':
-    case 'comparing':
     case 'graded':
     case 'settings':
     case 'address':
@@ -101,6 +100,7 @@ function scriptOf(scenario: Scenario): Script | null {
     case 'paused':
       return { events: fixtureEvents(9) };
     case 'finished':
+    case 'comparing':
     case 'compared':
       return { events: fixtureEvents(EPOCHS), end: null };
     case 'alerted':

@@ -70,14 +70,12 @@ export function searchOf(
   const sum = (of: keyof Funnel) => searched.reduce((total, { funnel }) => total + funnel[of], 0);
   const n = request.samples;
   const curve = BUDGETS.filter((budget) => budget <= n).map((budget) => {
-    const values = problems.map(({ rate }) => passAtK({ n, correct: Math.round(n * rate) }, budget));
-    const solved = bootstrapMean(
-      values.map((value, i) =>
-        budget <= request.submissions ? value : Math.min(value, 0.25 + 0.75 * problems[i]!.rate ** 0.3),
-      ),
-      { seed: 0 },
-    );
-    return { budget, solved, pass: mean(values), draws: budget === n ? 1 : 200 };
+    const passes = (k: number) => problems.map(({ rate }) => passAtK({ n, correct: Math.round(n * rate) }, k));
+    const values = passes(budget);
+    // Up to as many samples as are submitted, nothing is chosen; from there on, the choice is right now and then.
+    const free = passes(Math.min(budget, request.submissions));
+    const solved = free.map((value, i) => value + 0.4 * (values[i]! - value));
+    return { budget, solved: bootstrapMean(solved, { seed: 0 }), pass: mean(values), draws: budget === n ? 1 : 200 };
   });
   const total: Funnel = {
     sampled: sum('sampled'),

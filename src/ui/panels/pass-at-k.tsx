@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import type { ProblemSetName, SetEvaluation } from '../../core/records.ts';
 import { percent } from '../format.ts';
+import { curveRows } from '../measure-views.ts';
 import { curvePoints, pickSet } from '../selectors.ts';
 import { SET_TABS } from '../set-words.ts';
 import type { RunState } from '../state.ts';
@@ -13,6 +14,10 @@ export function PassAtK({ state }: { readonly state: RunState }) {
   const chosen = useSignal<ProblemSetName>('lecture');
   const before = pickSet(state.before, chosen.value);
   const after = pickSet(state.after, chosen.value);
+  const measured = [
+    { label: 'Before', sets: before === null ? [] : [before] },
+    { label: 'After', sets: after === null ? [] : [after] },
+  ];
   const n = after?.n ?? before?.n ?? 128;
   return (
     <div class="pass-at-k">
@@ -25,6 +30,10 @@ export function PassAtK({ state }: { readonly state: RunState }) {
         ]}
         n={n}
         empty="Measured before and after training"
+        exported={{
+          file: `pass-at-k-${chosen.value}-n${n}`,
+          rows: curveRows(measured, chosen.value, (after ?? before)?.temperature ?? 1),
+        }}
       >
         <Tabs legend="Problem set" tabs={SET_TABS} chosen={chosen.value} onChoose={(name) => (chosen.value = name)} />
       </PassCurve>
