@@ -140,7 +140,7 @@ test('sample writes programs', async () => {
   for (const row of json) expect(row).toMatchObject({ code: expect.any(String), tokens: expect.any(Number) });
 });
 
-test('eval measures a checkpoint, and a file of samples', async () => {
+test('eval measures a checkpoint', async () => {
   const measured = await succeed(
     'eval',
     '--sets',
