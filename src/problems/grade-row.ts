@@ -30,7 +30,7 @@ function callKey(test: TestCase): string {
 }
 
 /** All tests of a problem, each once. The visible ones pay, as in training: what is public and reward both pays twice. */
-export function problemTests(problem: Problem): GradeTests {
+function problemTests(problem: Problem): GradeTests {
   const tests: TestCase[] = [];
   const positions = new Map<string, number>();
   const place = (test: TestCase): number => {
