@@ -8,7 +8,7 @@ export interface PooledProgram {
   readonly code: string;
   /** The completion hit the length limit: never run, never right. */
   readonly truncated: boolean;
-  /** Summed log-probability of its tokens at temperature 1 and their number, as it was first drawn. */
+  /** Summed log-probability of its tokens, of the distribution divided by the sampling temperature, and their number; as it was first drawn. */
   readonly logProb: number;
   readonly tokens: number;
   /** `infra_error` where judging failed through our fault. */
