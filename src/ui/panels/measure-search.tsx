@@ -25,8 +25,8 @@ export function MeasureSearch({ view }: { readonly view: MeasureView }) {
       <p class="measure-look">
         {counted(samples, 'sample')} of each problem at temperature {temperature}. Those that pass the public tests are
         run on {probes} generated inputs; samples that behave alike on all of them are one cluster. From the largest
-        cluster to the smallest, one program each, {submissions} are submitted; only then do hidden tests say which are
-        right.
+        cluster to the smallest and round again, each time with a program that was not sent yet, up to {submissions} are
+        submitted; only then do hidden tests say which are right.
       </p>
       <ViewTabs view={view} models />
       <div class="search-pictures">
