@@ -84,9 +84,11 @@ function Headline({ report: { pass, curve } }: { readonly report: SamplesReport 
           <dt>pass@{k}</dt>
           <dd>
             <b>{percent(pass.value, 1)}</b>
-            <small>
-              95%: {percent(pass.low, 1)} to {percent(pass.high, 1)}
-            </small>
+            {pass.low < pass.high && (
+              <small>
+                95%: {percent(pass.low, 1)} to {percent(pass.high, 1)}
+              </small>
+            )}
           </dd>
         </div>
       ))}
