@@ -1,6 +1,7 @@
 /** Entry of the page: trainer, store, theme and keys, put together once. */
 
 import '../core/dispose.ts';
+import { computed } from '@preact/signals';
 import { render } from 'preact';
 import { createPageApi } from '../cli/page-api.ts';
 import { loadProblemSet } from '../problems/load.ts';
@@ -27,7 +28,7 @@ if (new URLSearchParams(location.search).has('script')) {
     document.getElementById('app')!,
   );
   installKeys(document, { toggle: () => void store.toggle() });
-  keepAwake(store.running);
+  keepAwake(computed(() => store.running.value || store.gain.busy.value));
   followTitle(store);
   void store.open({
     lecture: () => loadProblemSet('lecture', document.baseURI),

@@ -35,6 +35,22 @@ describe('a run', () => {
     expect(store.rollouts.view.value.rollouts).toEqual(fixtureRollouts(22));
   });
 
+  test('has a model to measure once it learned; one that is read from storage, or begins anew, has none', async () => {
+    const { client, store } = await opened('training');
+    expect(store.trained.value).toBe(true);
+    void client.train(); // begins with the base again
+    expect(store.trained.value).toBe(false);
+    const reloaded = new FixtureClient('empty');
+    reloaded.finishedRun = async () => ({
+      ...{ id: 'r1', config: FIXTURE_CONFIG, events: fixtureEvents(EPOCHS) },
+      finished: true,
+    });
+    const again = new Store(reloaded);
+    await again.open(SOURCE);
+    expect(again.run.value.steps).toHaveLength(EPOCHS);
+    expect(again.trained.value).toBe(false);
+  });
+
   test('a rollout that is looked at stays, until the newest are wanted again', async () => {
     const { client, store } = await opened('training');
     store.rollouts.hold();

@@ -1,4 +1,4 @@
-/** Keeps the screen on while a run is on its way: a sleeping laptop would stop the training. */
+/** Keeps the screen on while a run or a measurement is on its way: a sleeping laptop would stop it. */
 
 import { effect, type ReadonlySignal } from '@preact/signals';
 

@@ -22,7 +22,7 @@ export function MeasureForm({ store }: { readonly store: Store }) {
   const { config } = store.plan.value;
   const running = store.gain.busy.value;
   const busy = store.occupied.value || store.running.value;
-  const hasTrained = store.run.value.steps.length > 0;
+  const hasTrained = store.trained.value;
   const { model, backend, sampling } = config;
   const asked = measureRequest(choice.value, { model, backend, maxNewTokens: sampling.maxNewTokens, hasTrained });
   const change = (part: Partial<MeasureChoice>) => (choice.value = { ...choice.value, ...part });
@@ -40,7 +40,7 @@ export function MeasureForm({ store }: { readonly store: Store }) {
           <Check label="Base" note="as it was before any training" checked disabled onChange={() => undefined} />
           <Check
             label="Trained"
-            note={hasTrained ? 'as the last run left it' : 'after a run'}
+            note={hasTrained ? 'as the last run left it' : 'after a run in this tab'}
             checked={hasTrained && choice.value.trained}
             disabled={!hasTrained}
             onChange={(trained) => change({ trained })}
