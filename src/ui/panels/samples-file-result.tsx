@@ -1,15 +1,15 @@
 /** What a graded file of samples says: pass@k, its curve, the mix of outcomes, problem by problem, and as files. */
 
-import { useSignal } from '@preact/signals';
 import type { CurvePoint } from '../../core/records.ts';
 import type { SamplesReport, SamplesSummary } from '../../core/samples.ts';
 import { OUTCOMES } from '../../core/types.ts';
-import { LineChart } from '../charts/line-chart.tsx';
+import type { CsvCell } from '../charts/export.ts';
 import { download } from '../download.ts';
 import { counted, percent } from '../format.ts';
 import { OUTCOME_LOOKS, OutcomeGlyph } from '../outcomes.tsx';
 import { problemsCsv } from '../samples-csv.ts';
 import type { SamplesStore } from '../samples-store.ts';
+import { PassCurve } from './pass-curve.tsx';
 import { SamplesFileTable } from './samples-file-table.tsx';
 
 interface ResultProps {
@@ -42,7 +42,16 @@ export function SamplesFileResult({ samples, summary, report }: ResultProps) {
         ))}
       </ul>
       <div class="samples-parts">
-        {curve.length > 1 && <Curve curve={curve} />}
+        {curve.length > 1 && (
+          <PassCurve
+            title="pass@k of these samples"
+            help="Chance that at least one of k programs passes every test. Unbiased estimate (Chen et al. 2021), mean over problems; band: 95%, bootstrap over problems."
+            series={[{ name: 'pass@k', points: curve.map(toPoint), tone: 'accent', dots: true }]}
+            n={curve.at(-1)!.k}
+            empty="Nothing judged"
+            exported={{ file: `${summary.file}-pass-at-k`, rows: curveRows(curve) }}
+          />
+        )}
         <OutcomeMix report={report} />
       </div>
       <SamplesFileTable problems={report.problems} />
@@ -55,24 +64,12 @@ export function SamplesFileResult({ samples, summary, report }: ResultProps) {
 const unknownRows = (summary: SamplesSummary, report: SamplesReport): number =>
   summary.rows - report.problems.reduce((sum, { n, unjudged }) => sum + n + unjudged, 0);
 
-const toPoint = ({ k, pass: { value, low, high } }: CurvePoint) => ({ x: k, y: value, low, high });
+const curveRows = (curve: readonly CurvePoint[]): readonly (readonly CsvCell[])[] => [
+  ['k', 'pass@k', 'low', 'high'],
+  ...curve.map(({ k, pass }) => [k, pass.value, pass.low, pass.high]),
+];
 
-function Curve({ curve }: { readonly curve: readonly CurvePoint[] }) {
-  const cursor = useSignal<number | null>(null);
-  return (
-    <LineChart
-      title="pass@k of these samples"
-      help="Chance that at least one of k programs passes every test. Unbiased estimate (Chen et al. 2021), mean over problems; band: 95%, bootstrap over problems."
-      series={[{ name: 'pass@k', points: curve.map(toPoint), tone: 'accent', dots: true }]}
-      x={{ kind: 'log2', domain: [1, curve.at(-1)!.k], label: 'k', format: (k) => String(Math.round(k)) }}
-      y={{ kind: 'linear', domain: [0, 1], label: 'pass@k', format: (value) => percent(value) }}
-      cursor={cursor}
-      height={300}
-      rest="first"
-      empty="Nothing judged"
-    />
-  );
-}
+const toPoint = ({ k, pass: { value, low, high } }: CurvePoint) => ({ x: k, y: value, low, high });
 
 /** The usual k, and the last one that the samples reach. */
 function Headline({ report: { pass, curve } }: { readonly report: SamplesReport }) {
