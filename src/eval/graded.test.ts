@@ -60,9 +60,9 @@ describe('passReport', () => {
     const other = [true, true, true, true].map((correct) => ({ problem: 'b', correct }));
     const { mean, bands, biased } = passReport([...samples, ...other], [1, 2]);
     for (const at of ['pass@1', 'pass@2'] as const) {
-      for (const band of [bands.problems[at], bands.samples[at]]) {
-        expect(band.low).toBeLessThan(mean[at]);
-        expect(band.high).toBeGreaterThan(mean[at]);
+      for (const band of [bands.problems[at]!, bands.samples[at]!]) {
+        expect(band.low).toBeLessThan(mean[at]!);
+        expect(band.high).toBeGreaterThan(mean[at]!);
       }
     }
     expect(biased).toEqual({ 'pass@1': 0.625, 'pass@2': (1 - 0.75 ** 2 + 1) / 2 });

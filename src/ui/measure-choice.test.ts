@@ -34,6 +34,15 @@ test('the trained model is measured only where there is one and it is wanted', (
   expect(requestOf({}, false).models).toEqual([{ label: 'Base', source: { type: 'bundled', name: 'base' } }]);
 });
 
+test('the other model that comes with the page may stand beside them', () => {
+  expect(requestOf({ other: true }).models.at(-1)).toEqual({
+    label: 'Small',
+    source: { type: 'bundled', name: 'small' },
+  });
+  const asked = measureRequest({ ...DEFAULT_MEASURE_CHOICE, other: true }, { ...SETTINGS, model: 'small' });
+  expect(asked).toHaveProperty('request.models.2.source.name', 'base');
+});
+
 test('temperatures are read as people write them', () => {
   expect(readTemperatures('1, 0.5,0.8')).toEqual({ values: [0.5, 0.8, 1] });
   expect(readTemperatures('0.5;0.5 1')).toEqual({ values: [0.5, 1] });

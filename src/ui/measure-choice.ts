@@ -1,11 +1,14 @@
 /** What the form of "Is the gain real?" asks for, and what that will cost. */
 
-import type { MeasuredModel, MeasureRequest } from '../core/measuring.ts';
+import type { RunConfig } from '../core/config.ts';
+import { AGREEMENT_DEFAULTS, type MeasuredModel, type MeasureRequest, SEARCH_DEFAULTS } from '../core/measuring.ts';
 import { PROBLEM_SETS, type ProblemSetName } from '../core/records.ts';
 
 export interface MeasureChoice {
   /** Measure the trained model beside the base. */
   readonly trained: boolean;
+  /** Measure the other checkpoint that comes with the page, too. */
+  readonly other: boolean;
   readonly sets: readonly ProblemSetName[];
   /** As typed: numbers with commas between them. */
   readonly temperatures: string;
@@ -18,14 +21,9 @@ export interface MeasureChoice {
 export const SAMPLE_CHOICES = [64, 128, 256, 512, 1024] as const;
 export const SEARCH_CHOICES = [100, 1000, 10_000, 100_000] as const;
 
-/** Of the paper: Li et al. 2022, §4.6. */
-const SUBMISSIONS = 10;
-const PROBES = 32;
-/** Of the paper's experiments: Chen et al. 2022, §3.1. */
-const AGREEMENT = { solutions: 100, testSamples: 100, testsPerSample: 5, temperature: 0.8 } as const;
-
 export const DEFAULT_MEASURE_CHOICE: MeasureChoice = {
   trained: true,
+  other: false,
   sets: PROBLEM_SETS,
   temperatures: '0.5, 0.8, 1',
   samples: 128,
@@ -55,8 +53,14 @@ export function readTemperatures(
   return { values };
 }
 
+/** Beside the model that a run begins with, the other one that comes with the page. */
+export const OTHER_MODELS: Readonly<Record<RunConfig['model'], { readonly name: string; readonly label: string }>> = {
+  base: { name: 'small', label: 'Small' },
+  small: { name: 'base', label: 'Large' },
+};
+
 export interface RequestSettings {
-  readonly model: string;
+  readonly model: RunConfig['model'];
   readonly backend: MeasureRequest['backend'];
   readonly maxNewTokens: number;
   /** A run's model is there to be measured. */
@@ -73,6 +77,8 @@ export function measureRequest(
   if (choice.sets.length === 0) return { complaint: 'Sets: expected at least one, got none' };
   const models: MeasuredModel[] = [{ label: 'Base', source: { type: 'bundled', name: settings.model } }];
   if (choice.trained && settings.hasTrained) models.push({ label: 'Trained', source: { type: 'trained' } });
+  const { name, label } = OTHER_MODELS[settings.model];
+  if (choice.other) models.push({ label, source: { type: 'bundled', name } });
   return {
     request: {
       models,
@@ -83,10 +89,8 @@ export function measureRequest(
       maxNewTokens: settings.maxNewTokens,
       // One seed for every measurement, so that a larger one goes on from the samples of a smaller one.
       seed: 0,
-      ...(choice.searched === null
-        ? {}
-        : { search: { samples: choice.searched, temperature: 1, submissions: SUBMISSIONS, probes: PROBES } }),
-      ...(choice.agreement ? { agreement: AGREEMENT } : {}),
+      ...(choice.searched === null ? {} : { search: { ...SEARCH_DEFAULTS, samples: choice.searched } }),
+      ...(choice.agreement ? { agreement: AGREEMENT_DEFAULTS } : {}),
     },
   };
 }

@@ -12,12 +12,14 @@ const PROGRESS: MeasureProgress = {
 function heldClient() {
   const asked: string[] = [];
   let onProgress: (progress: MeasureProgress) => void = () => undefined;
+  let onNotice: (message: string) => void = () => undefined;
   let end: { resolve(report: MeasureReport | null): void; reject(error: Error): void } | undefined;
   const note = async (what: string) => void asked.push(what);
   const client: MeasureClient = {
-    measure: (_: MeasureRequest, tell) => {
+    measure: (_: MeasureRequest, tell, notice) => {
       asked.push('measure');
       onProgress = tell;
+      onNotice = notice;
       return new Promise((resolve, reject) => (end = { resolve, reject }));
     },
     pause: () => note('pause'),
@@ -28,6 +30,7 @@ function heldClient() {
     asked,
     client,
     tell: (progress: MeasureProgress) => onProgress(progress),
+    notice: (message: string) => onNotice(message),
     finish: (report: MeasureReport | null) => end?.resolve(report),
     fail: (message: string) => end?.reject(new Error(message)),
   };
@@ -61,6 +64,20 @@ test('it pauses and goes on', async () => {
   finish(null);
   await measuring;
   expect(asked).toEqual(['measure', 'pause', 'resume']);
+});
+
+test('what goes wrong on the way is told, and forgotten when the next one begins', async () => {
+  const held = heldClient();
+  const store = new MeasureStore(held.client);
+  let measuring = store.measure(FIXTURE_REQUEST);
+  held.notice('samples could not be kept');
+  held.finish(fixtureMeasure());
+  await measuring;
+  expect(store.notices.value).toEqual(['samples could not be kept']);
+  measuring = store.measure(FIXTURE_REQUEST);
+  expect(store.notices.value).toEqual([]);
+  held.finish(null);
+  await measuring;
 });
 
 test('an earlier report stays when another measurement is stopped or fails', async () => {

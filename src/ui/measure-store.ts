@@ -19,7 +19,11 @@ export type MeasureStatus =
 
 export interface MeasureClient {
   /** Resolves to null when it was stopped. */
-  measure(request: MeasureRequest, onProgress: (progress: MeasureProgress) => void): Promise<MeasureReport | null>;
+  measure(
+    request: MeasureRequest,
+    onProgress: (progress: MeasureProgress) => void,
+    onNotice: (message: string) => void,
+  ): Promise<MeasureReport | null>;
   pause(): Promise<void>;
   resume(): Promise<void>;
   stop(): Promise<void>;
@@ -28,6 +32,8 @@ export interface MeasureClient {
 export class MeasureStore {
   readonly state: Signal<MeasureStatus> = signal<MeasureStatus>({ status: 'none' });
   readonly report: Signal<MeasureReport | null> = signal<MeasureReport | null>(null);
+  /** What a person should know of the measurement: engines that died, samples that could not be kept. */
+  readonly notices: Signal<readonly string[]> = signal<readonly string[]>([]);
   readonly busy: ReadonlySignal<boolean> = computed(() => this.state.value.status === 'running');
   readonly #client: MeasureClient;
 
@@ -38,9 +44,16 @@ export class MeasureStore {
   /** Failures become what the page shows. */
   async measure(request: MeasureRequest): Promise<void> {
     if (this.busy.value) return;
-    this.state.value = { status: 'running', progress: null, paused: false, stopping: false };
+    batch(() => {
+      this.state.value = { status: 'running', progress: null, paused: false, stopping: false };
+      this.notices.value = [];
+    });
     try {
-      const report = await this.#client.measure(request, (progress) => this.#whileRunning({ progress }));
+      const report = await this.#client.measure(
+        request,
+        (progress) => this.#whileRunning({ progress }),
+        (message) => (this.notices.value = [...this.notices.value, message]),
+      );
       batch(() => {
         this.state.value = { status: report === null ? 'stopped' : 'none' };
         if (report !== null) this.report.value = report;

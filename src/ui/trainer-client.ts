@@ -96,9 +96,16 @@ export class TrainerClient implements RunClient, Disposable {
   async measure(
     request: MeasureRequest,
     onProgress: (progress: MeasureProgress) => void,
+    onNotice: (message: string) => void,
   ): Promise<MeasureReport | null> {
     await this.ready();
-    return this.alive(this.remote.measure(request, Comlink.proxy(onProgress)));
+    const onEvents = (events: readonly RunEvent[]) => {
+      for (const event of events) {
+        // A fatal fault is what the call throws; what was passed over for the device is told where the device is shown.
+        if (event.type === 'infra_error' && !event.fatal) onNotice(event.message);
+      }
+    };
+    return this.alive(this.remote.measure(request, Comlink.proxy(onProgress), Comlink.proxy(onEvents)));
   }
 
   async benchmark(onProgress: (progress: BenchmarkProgress) => void): Promise<BenchmarkReport> {

@@ -57,6 +57,6 @@ export async function measureIn(input: MeasureRequest, options: MeasureInOptions
       onProgress(progress);
       return control.safePoint();
     },
-    onNotice: (message) => emit({ type: 'notice', message }),
+    onNotice: (message) => emit({ type: 'infra_error', message, fatal: false }),
   });
 }

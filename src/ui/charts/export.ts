@@ -77,13 +77,3 @@ export function svgText(svg: SVGSVGElement, title: string, caption: string): str
 
 const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-/** Hands a text to the person as a file. */
-export function saveFile(name: string, text: string, type: 'text/csv' | 'image/svg+xml'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}

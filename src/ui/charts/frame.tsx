@@ -3,7 +3,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { csvText, type ExportedChart, saveFile, svgText } from './export.ts';
+import { download } from '../download.ts';
+import { csvText, type ExportedChart, svgText } from './export.ts';
 
 interface ChartFrameProps {
   readonly title: string;
@@ -67,11 +68,15 @@ interface FilesProps {
 function Files({ title, caption, exported: { file, rows }, frame, drawn }: FilesProps) {
   const saveDrawing = () => {
     const svg = frame.current?.querySelector('svg');
-    if (svg) saveFile(`${file}.svg`, svgText(svg, title, caption), 'image/svg+xml');
+    if (svg) download(`${file}.svg`, new Blob([svgText(svg, title, caption)], { type: 'image/svg+xml' }));
   };
   return (
     <>
-      <button type="button" class="link" onClick={() => saveFile(`${file}.csv`, csvText(rows), 'text/csv')}>
+      <button
+        type="button"
+        class="link"
+        onClick={() => download(`${file}.csv`, new Blob([csvText(rows)], { type: 'text/csv' }))}
+      >
         CSV<span class="sr-only"> of {title}</span>
       </button>
       {drawn && (

@@ -8,6 +8,7 @@ import {
   DEFAULT_MEASURE_CHOICE,
   type MeasureChoice,
   measureRequest,
+  OTHER_MODELS,
   SAMPLE_CHOICES,
   SEARCH_CHOICES,
   SET_SIZES,
@@ -44,6 +45,12 @@ export function MeasureForm({ store }: { readonly store: Store }) {
             checked={hasTrained && choice.value.trained}
             disabled={!hasTrained}
             onChange={(trained) => change({ trained })}
+          />
+          <Check
+            label={OTHER_MODELS[model].label}
+            note={`the other base model, ${model === 'base' ? 'a third of the size' : 'three times the size'}`}
+            checked={choice.value.other}
+            onChange={(other) => change({ other })}
           />
         </fieldset>
         <fieldset class="measure-group" disabled={busy}>

@@ -24,6 +24,11 @@ export function Measure({ store }: { readonly store: Store }) {
         {report?.comparisons.map(({ set, gain }) => `${SET_WORDS[set].title}: ${GAIN_WORDS[gain].title}.`).join(' ')}
       </p>
       {status.status === 'failed' && <p class="error-line">{status.message}</p>}
+      {store.gain.notices.value.map((notice) => (
+        <p key={notice} class="measure-help" role="status">
+          {notice}
+        </p>
+      ))}
       {status.status === 'stopped' && (
         <p class="empty measure-note" role="status">
           Stopped. What was sampled and judged is kept: the same measurement goes on from there.
