@@ -1,5 +1,6 @@
 /** What is asked of a measurement and what it reports: plain data that the trainer, the page and the command line share. */
 
+import type { MeasureCost } from './measure-cost.ts';
 import type { Estimate, ProblemSetName, SetEvaluation } from './records.ts';
 import type { Outcome } from './types.ts';
 
@@ -250,16 +251,6 @@ export interface Comparison {
   readonly gain: Gain;
   /** One sentence with the numbers. */
   readonly sentence: string;
-}
-
-/** What a measurement cost, and what it saved. */
-export interface MeasureCost {
-  /** Samples that were drawn now, and those that were kept from earlier. */
-  readonly sampled: number;
-  readonly kept: number;
-  /** Different programs that were judged now: the rest of the samples were saved their run. */
-  readonly judged: number;
-  readonly seconds: number;
 }
 
 export interface MeasureReport {

@@ -6,6 +6,7 @@ import type { Policy } from '../../core/policy.ts';
 import { compareModels } from '../../eval/compare.ts';
 import { weightsDigest } from './kept-pools.ts';
 import { type MeasuredModelReport, type ModelMeasureOptions, measureModel } from './model-measure.ts';
+import type { CountedCost } from './set-pools.ts';
 
 export interface MeasureModelsOptions
   extends Omit<ModelMeasureOptions, 'label' | 'policy' | 'critic' | 'digest' | 'codec'> {
@@ -34,7 +35,7 @@ export async function measureModels(options: MeasureModelsOptions): Promise<Meas
   }
   const reports = measured.map(({ report }) => report);
   const [base, ...others] = reports;
-  const total = (part: 'sampled' | 'kept' | 'judged') => measured.reduce((sum, { cost }) => sum + cost[part], 0);
+  const total = (part: keyof CountedCost) => measured.reduce((sum, { cost }) => sum + cost[part], 0);
   return {
     request,
     models: reports,
@@ -42,7 +43,12 @@ export async function measureModels(options: MeasureModelsOptions): Promise<Meas
     cost: {
       sampled: total('sampled'),
       kept: total('kept'),
+      cutOff: total('cutOff'),
       judged: total('judged'),
+      tests: total('tests'),
+      keptTests: total('keptTests'),
+      cells: total('cells'),
+      probed: total('probed'),
       seconds: (performance.now() - from) / 1000,
     },
   };

@@ -14,7 +14,7 @@ import { type ChoiceInput, selectionReport } from '../../eval/selection.ts';
 import { type AgreedSet, agreeOnSet } from './agreement.ts';
 import { criticScores } from './critic-rank.ts';
 import { type ProbeMemory, searchSet } from './search.ts';
-import { type PoolsCost, SetPools, type SetPoolsOptions } from './set-pools.ts';
+import { type CountedCost, SetPools, type SetPoolsOptions } from './set-pools.ts';
 
 export interface ModelMeasureOptions extends SetPoolsOptions {
   /** Where the model has one, it is asked which programs will pass. */
@@ -25,7 +25,7 @@ export interface ModelMeasureOptions extends SetPoolsOptions {
 
 export interface MeasuredModelReport {
   readonly report: ModelReport;
-  readonly cost: PoolsCost;
+  readonly cost: CountedCost;
 }
 
 /** What was measured of one set. */
@@ -36,10 +36,12 @@ interface MeasuredSet {
   readonly selection: SelectionReport | undefined;
 }
 
+const NOTHING: CountedCost = { sampled: 0, kept: 0, cutOff: 0, judged: 0, tests: 0, keptTests: 0, cells: 0, probed: 0 };
+
 /** Measures one model on all sets of the request, or gives null when `onProgress` ended it; what was drawn is kept either way. */
 export async function measureModel(options: ModelMeasureOptions): Promise<MeasuredModelReport | null> {
   const { request, label, digest } = options;
-  const cost: PoolsCost = { sampled: 0, kept: 0, judged: 0 };
+  const cost: CountedCost = { ...NOTHING };
   const measured: MeasuredSet[] = [];
   for (const set of request.sets) {
     const one = await measureSet(options, set, new SetPools(options, set, cost));

@@ -2,12 +2,14 @@
 
 import type { PromptCodec } from '../../core/codec.ts';
 import type { Judge } from '../../core/judge.ts';
-import type { MeasureCost, MeasureProgress, MeasureRequest } from '../../core/measuring.ts';
+import type { MeasureCost } from '../../core/measure-cost.ts';
+import type { MeasureProgress, MeasureRequest } from '../../core/measuring.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { ProblemSetName, SetEvaluation } from '../../core/records.ts';
+import { sum } from '../../core/stats.ts';
 import type { Problem } from '../../core/types.ts';
 import { summarizePools } from '../../eval/evaluate.ts';
-import { firstDraws, type SamplePool } from '../../eval/pool.ts';
+import { countDraws, firstDraws, type SamplePool } from '../../eval/pool.ts';
 import type { PoolStore } from '../../store/pools.ts';
 import { fillKeptPools } from './kept-pools.ts';
 import type { ProblemSets } from './measure.ts';
@@ -28,16 +30,17 @@ export interface SetPoolsOptions {
   readonly onNotice: (message: string) => void;
 }
 
-/** What sampling has cost so far. */
-export type PoolsCost = { -readonly [K in keyof Omit<MeasureCost, 'seconds'>]: number };
+/** What measuring has cost so far. */
+export type CountedCost = { -readonly [K in keyof Omit<MeasureCost, 'seconds'>]: number };
 
 export class SetPools {
   readonly #options: SetPoolsOptions;
   readonly #set: ProblemSetName;
-  readonly #cost: PoolsCost;
+  readonly #cost: CountedCost;
   readonly #filled = new Map<number, readonly SamplePool[]>();
 
-  constructor(options: SetPoolsOptions, set: ProblemSetName, cost: PoolsCost) {
+  /** @param cost of the whole measurement of a model; counted up */
+  constructor(options: SetPoolsOptions, set: ProblemSetName, cost: CountedCost) {
     this.#options = options;
     this.#set = set;
     this.#cost = cost;
@@ -106,6 +109,7 @@ export class SetPools {
     this.#cost.sampled += filled.sampled;
     this.#cost.kept += filled.kept;
     this.#cost.judged += filled.judged;
+    this.#cost.cutOff += sum(filled.pools.map((pool) => countDraws(pool, ({ truncated }) => truncated)));
     return filled.pools;
   }
 }
