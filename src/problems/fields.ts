@@ -49,6 +49,8 @@ export function describe(node: JsonNode | undefined): string {
       return String(node.value);
     case 'number':
       return `the number ${cut(node.literal)}`;
+    case 'non-finite':
+      return node.name;
     case 'string':
       return `the string ${JSON.stringify(cut(node.value))}`;
     case 'array':

@@ -164,7 +164,7 @@ describe('mistakes', () => {
     ],
     [
       line({ code: '', tests: ['assert f() == 1'] }),
-      's.jsonl, line 1: id: expected an id, got nothing: the field is missing',
+      's.jsonl, line 1: expected a row that names its problem (task_id or problem), or itself (id), got one',
     ],
     [
       line({ ...ADD, id: '', tests: ['assert solution(1, 2) == 3'] }),

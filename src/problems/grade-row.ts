@@ -177,7 +177,9 @@ export function readTarget(row: Fields, place: Place, known: FindProblem): Targe
 
 /** The name of a row: its own, or that of its problem. */
 export const readRowId = (row: Fields, place: Place, label: string | undefined): string =>
-  readId(row, 'id', place) ?? label ?? fail(inside(place, 'id'), 'an id', describe(undefined));
+  readId(row, 'id', place) ??
+  label ??
+  fail(place, 'a row that names its problem (task_id or problem), or itself (id)', 'one without any of these');
 
 /** One program with its tests, from one row of a file. */
 export function readRow(node: JsonNode, place: Place, known: FindProblem): GradeRecord {

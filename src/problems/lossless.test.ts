@@ -8,6 +8,7 @@ import { type JsonNode, JsonSyntaxError, parseJson, writeJson } from './lossless
 function plain(node: JsonNode): unknown {
   if (node.type === 'null') return null;
   if (node.type === 'number') return Number(node.literal);
+  if (node.type === 'non-finite') return Number(node.name);
   if (node.type === 'array') return node.items.map(plain);
   if (node.type === 'object') {
     const out: Record<string, unknown> = Object.create(null);
@@ -28,6 +29,15 @@ test('keeps lone surrogates, escapes and the order of keys', () => {
   expect(parseJson('"\\ud800x\\u00e9\\n\\/"')).toEqual({ type: 'string', value: '\ud800xé\n/' });
   expect(writeJson(parseJson('{"b": 1, "a": [true, null], "": {}}'))).toBe('{"b": 1, "a": [true, null], "": {}}');
   expect(writeJson(parseJson('"\\ud800"'))).toBe('"\\ud800"');
+});
+
+test('reads and writes the numbers that Python’s json writes and JSON does not have', () => {
+  const text = '{"a": NaN, "b": [Infinity, -Infinity, -1]}';
+  expect(writeJson(parseJson(text))).toBe(text);
+  expect(plain(parseJson(text))).toEqual({
+    a: Number.NaN,
+    b: [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -1],
+  });
 });
 
 test('agrees with JSON.parse on any JSON, however it is spaced', () => {
@@ -67,7 +77,8 @@ describe('mistakes', () => {
     ['"abc', 'JSON, line 1, column 1: expected the closing quote of this string, got the end'],
     ['"a\\x"', 'JSON, line 1, column 3: expected an escape such as \\n or \\u00e9, got \\x'],
     ['"a\nb"', 'JSON, line 1, column 3: expected a printable character in a string, got "\\n": escape it'],
-    ['NaN', 'JSON, line 1, column 1: expected a JSON value, got NaN: write {"$float": "nan"} or {"$float": "inf"}'],
+    ['-Inf', 'JSON, line 1, column 1: expected a value, got -Inf'],
+    ['nan', 'JSON, line 1, column 1: expected a value, got nan'],
     ['None', 'JSON, line 1, column 1: expected a value, got None'],
     ['1 2', 'JSON, line 1, column 3: expected the end after the value, got "2"'],
     ['', 'JSON, line 1, column 1: expected a value, got the end of the text'],

@@ -8,6 +8,8 @@ export type JsonNode =
   | { readonly type: 'bool'; readonly value: boolean }
   /** The digits as they stand in the file. */
   | { readonly type: 'number'; readonly literal: string }
+  /** What Python's `json` writes where JSON has no number. No value of a problem: each reader that wants one refuses it. */
+  | { readonly type: 'non-finite'; readonly name: 'NaN' | 'Infinity' | '-Infinity' }
   | { readonly type: 'string'; readonly value: string }
   | { readonly type: 'array'; readonly items: readonly JsonNode[] }
   | { readonly type: 'object'; readonly entries: readonly (readonly [string, JsonNode])[] };
@@ -160,6 +162,9 @@ const WORDS: readonly (readonly [string, JsonNode])[] = [
   ['null', { type: 'null' }],
   ['true', { type: 'bool', value: true }],
   ['false', { type: 'bool', value: false }],
+  ['NaN', { type: 'non-finite', name: 'NaN' }],
+  ['Infinity', { type: 'non-finite', name: 'Infinity' }],
+  ['-Infinity', { type: 'non-finite', name: '-Infinity' }],
 ];
 
 function readNode(cursor: Cursor, depth: number): JsonNode {
@@ -169,15 +174,13 @@ function readNode(cursor: Cursor, depth: number): JsonNode {
   if (character === '{') return readObject(cursor, depth);
   if (character === '[') return readArray(cursor, depth);
   if (character === '"') return { type: 'string', value: readString(cursor) };
-  if (/[-0-9]/.test(character)) return readNumber(cursor);
-  const word = /^[A-Za-z_]*/.exec(cursor.text.slice(cursor.at, cursor.at + 20))?.[0] ?? '';
+  const isWord = character === '-' && cursor.text[cursor.at + 1] === 'I';
+  if (/[-0-9]/.test(character) && !isWord) return readNumber(cursor);
+  const word = /^-?[A-Za-z_]*/.exec(cursor.text.slice(cursor.at, cursor.at + 20))?.[0] ?? '';
   const known = WORDS.find(([name]) => name === word);
   if (known !== undefined) {
     cursor.at += word.length;
     return known[1];
-  }
-  if (word === 'NaN' || word === 'Infinity') {
-    fail(cursor, `expected a JSON value, got ${word}: write {"$float": "nan"} or {"$float": "inf"}`);
   }
   return fail(cursor, `expected a value, got ${word === '' ? here(cursor) : word}`);
 }
@@ -204,6 +207,8 @@ export function writeJson(node: JsonNode): string {
       return String(node.value);
     case 'number':
       return node.literal;
+    case 'non-finite':
+      return node.name;
     case 'string':
       return JSON.stringify(node.value);
     case 'array':

@@ -57,6 +57,8 @@ test.each([
   ['{"$bytes": "a"}', 'expected.$bytes: expected base64 text, got the string "a"'],
   ['{"$float": "1"}', 'expected.$float: expected "nan", "inf" or "-inf", got the string "1"'],
   ['{"$complex": [1]}', 'expected.$complex: expected [real, imaginary], got a list of 1'],
+  ['[NaN]', 'expected[0]: expected a JSON value, such as {"$float": "nan"} or {"$float": "inf"}, got NaN'],
+  ['{"$float": -Infinity}', 'expected.$float: expected "nan", "inf" or "-inf", got -Infinity'],
   ['1e999', 'expected: expected a float that fits 64 bits ({"$float": "inf"} for infinity), got 1e999'],
   [
     '[1, {"$literal": "open(1)"}]',

@@ -126,6 +126,8 @@ export function readValue(node: JsonNode | undefined, place: Place): PyValue {
       return { type: 'bool', value: node.value };
     case 'number':
       return readNumber(node.literal, place);
+    case 'non-finite':
+      return fail(place, 'a JSON value, such as {"$float": "nan"} or {"$float": "inf"}', node.name);
     case 'string':
       return { type: 'str', value: node.value };
     case 'array':
