@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parseConfig } from '../core/config.ts';
 import { parseMeasureRequest } from '../core/measure-request.ts';
 import { PROBLEM_SETS } from '../core/records.ts';
 import { parseProblems } from '../problems/format.ts';
 import {
+  baseNote,
   countSamples,
   DEFAULT_MEASURE_CHOICE,
   type MeasureChoice,
   measureRequest,
   readTemperatures,
+  requestSettings,
   SET_SIZES,
   samplingSeconds,
 } from './measure-choice.ts';
@@ -32,6 +35,20 @@ test('the trained model is measured only where there is one and it is wanted', (
   expect(requestOf({}).models.map(({ label }) => label)).toEqual(['Base', 'Trained']);
   expect(requestOf({ trained: false }).models).toHaveLength(1);
   expect(requestOf({}, false).models).toEqual([{ label: 'Base', source: { type: 'bundled', name: 'base' } }]);
+});
+
+test('a trained model is held against what its own run began with', () => {
+  const trained = parseConfig({ model: 'base', backend: 'wasm', sampling: { maxNewTokens: 40 } });
+  const plan = parseConfig({ model: 'small', backend: 'webgpu' });
+  expect(requestSettings(plan, trained)).toEqual({
+    ...{ model: 'base', backend: 'wasm', maxNewTokens: 40 },
+    hasTrained: true,
+  });
+  expect(requestSettings(plan, null)).toMatchObject({ model: 'small', backend: 'webgpu', hasTrained: false });
+  expect(baseNote(plan, trained)).toMatch(
+    /^the large model, which the last run began with; the settings name the small/,
+  );
+  expect(baseNote(plan, null)).toBe('the small model as it was before any training');
 });
 
 test('the other model that comes with the page may stand beside them', () => {

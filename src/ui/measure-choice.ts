@@ -67,6 +67,23 @@ export interface RequestSettings {
   readonly hasTrained: boolean;
 }
 
+/** A trained model is held against what its own run began with, whatever the settings of the next run say by now. */
+export function requestSettings(plan: RunConfig, trained: RunConfig | null): RequestSettings {
+  const { model, backend, sampling } = trained ?? plan;
+  return { model, backend, maxNewTokens: sampling.maxNewTokens, hasTrained: trained !== null };
+}
+
+/** The models that come with the page, in words. */
+const SIZE_WORDS: Readonly<Record<RunConfig['model'], string>> = { base: 'large', small: 'small' };
+
+/** What the form says of the base: which model it is, and why, where the settings name another. */
+export function baseNote(plan: RunConfig, trained: RunConfig | null): string {
+  if (trained === null || trained.model === plan.model) {
+    return `the ${SIZE_WORDS[plan.model]} model as it was before any training`;
+  }
+  return `the ${SIZE_WORDS[trained.model]} model, which the last run began with; the settings name the ${SIZE_WORDS[plan.model]} one, for the next run`;
+}
+
 /** What to ask of the trainer; or what is wrong with the form. */
 export function measureRequest(
   choice: MeasureChoice,

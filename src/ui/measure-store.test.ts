@@ -102,3 +102,34 @@ test('an earlier report stays when another measurement is stopped or fails', asy
   expect(store.state.value).toMatchObject({ status: 'failed' });
   expect(store.report.value).toBe(report);
 });
+
+test('when another run begins, the trained model of a report is that of the run before, until it is measured again', async () => {
+  const held = heldClient();
+  const store = new MeasureStore(held.client);
+  const measured = async (report: MeasureReport) => {
+    const measuring = store.measure(report.request);
+    held.finish(report);
+    await measuring;
+  };
+  store.outdate(); // nothing was measured yet
+  expect(store.outdated.value).toBe(false);
+  await measured(fixtureMeasure({ ...FIXTURE_REQUEST, models: FIXTURE_REQUEST.models.slice(0, 1) }));
+  store.outdate(); // the base stays what it is
+  expect(store.outdated.value).toBe(false);
+  await measured(fixtureMeasure());
+  store.outdate();
+  expect(store.outdated.value).toBe(true);
+  await measured(fixtureMeasure());
+  expect(store.outdated.value).toBe(false);
+});
+
+test('stopping is asked for once', async () => {
+  const { asked, client, finish } = heldClient();
+  const store = new MeasureStore(client);
+  const measuring = store.measure(FIXTURE_REQUEST);
+  await store.stop();
+  await store.stop();
+  finish(null);
+  await measuring;
+  expect(asked).toEqual(['measure', 'stop']);
+});

@@ -34,6 +34,8 @@ export class MeasureStore {
   readonly report: Signal<MeasureReport | null> = signal<MeasureReport | null>(null);
   /** What a person should know of the measurement: engines that died, samples that could not be kept. */
   readonly notices: Signal<readonly string[]> = signal<readonly string[]>([]);
+  /** Another run has begun since: the trained model of the report is that of a run before. */
+  readonly outdated: Signal<boolean> = signal(false);
   readonly busy: ReadonlySignal<boolean> = computed(() => this.state.value.status === 'running');
   readonly #client: MeasureClient;
 
@@ -56,7 +58,9 @@ export class MeasureStore {
       );
       batch(() => {
         this.state.value = { status: report === null ? 'stopped' : 'none' };
-        if (report !== null) this.report.value = report;
+        if (report === null) return;
+        this.report.value = report;
+        this.outdated.value = false;
       });
     } catch (error) {
       this.state.value = { status: 'failed', message: messageOf(error) };
@@ -73,9 +77,15 @@ export class MeasureStore {
 
   /** What was sampled and judged is kept: the same request goes on from there. */
   async stop(): Promise<void> {
-    if (!this.busy.value) return;
+    if (this.state.value.status !== 'running' || this.state.value.stopping) return;
     this.#whileRunning({ stopping: true, paused: false });
     await this.#client.stop();
+  }
+
+  /** A run begins: the trained model of the report is no longer at hand. */
+  outdate(): void {
+    const models = this.report.value?.request.models ?? [];
+    this.outdated.value ||= models.some(({ source }) => source.type === 'trained');
   }
 
   #whileRunning(change: Partial<Extract<MeasureStatus, { readonly status: 'running' }>>): void {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fixtureAudit } from '../../test/support/fixture-audit.ts';
 import { FixtureClient, type Scenario } from '../../test/support/fixture-client.ts';
+import { FIXTURE_REQUEST } from '../../test/support/fixture-measure.ts';
 import {
   EPOCHS,
   FIXTURE_CONFIG,
@@ -37,9 +38,14 @@ describe('a run', () => {
 
   test('has a model to measure once it learned; one that is read from storage, or begins anew, has none', async () => {
     const { client, store } = await opened('training');
-    expect(store.trained.value).toBe(true);
+    expect(store.trained.value).toEqual(FIXTURE_CONFIG);
+    store.set('model', 'small'); // of the next run
+    expect(store.trained.value?.model).toBe('base');
+    await store.gain.measure(FIXTURE_REQUEST);
+    expect(store.gain.outdated.value).toBe(false);
     void client.train(); // begins with the base again
-    expect(store.trained.value).toBe(false);
+    expect(store.trained.value).toBeNull();
+    expect(store.gain.outdated.value).toBe(true);
     const reloaded = new FixtureClient('empty');
     reloaded.finishedRun = async () => ({
       ...{ id: 'r1', config: FIXTURE_CONFIG, events: fixtureEvents(EPOCHS) },
@@ -48,7 +54,7 @@ describe('a run', () => {
     const again = new Store(reloaded);
     await again.open(SOURCE);
     expect(again.run.value.steps).toHaveLength(EPOCHS);
-    expect(again.trained.value).toBe(false);
+    expect(again.trained.value).toBeNull();
   });
 
   test('a rollout that is looked at stays, until the newest are wanted again', async () => {

@@ -70,8 +70,11 @@ export class Store {
       this.gain.busy.value ||
       this.samples.busy.value,
   );
-  /** The trainer holds what a run of this tab learned; a run that was read from storage is shown, but its model is not loaded. */
-  readonly trained: Signal<boolean> = signal(false);
+  /**
+   * Of the run of this tab whose model the trainer holds, once it learned; null where there is none. A run that was read from
+   * storage is shown, but its model is not loaded.
+   */
+  readonly trained: Signal<RunConfig | null> = signal<RunConfig | null>(null);
   /** Asked to pause; the work in flight still ends. */
   readonly paused: Signal<boolean> = signal(false);
   readonly audit: AuditStore;
@@ -169,7 +172,8 @@ export class Store {
       this.complaint.value = null;
       this.unfinished.value = null;
       this.paused.value = false;
-      this.trained.value = false;
+      this.trained.value = null;
+      this.gain.outdate();
       this.stageClock.value = { started: performance.now(), advanced: performance.now() };
       this.run.value = startRun(config);
       this.rollouts.clear();
@@ -191,7 +195,7 @@ export class Store {
       if (moved) this.device.value = { status: 'ready', info: moved.device };
       if (state.phase === 'paused') this.paused.value = true;
       if (stage === 'after') this.stopping.value = false; // stopped, and now being measured
-      if (events.some((event) => event.type === 'step')) this.trained.value = true;
+      if (events.some((event) => event.type === 'step')) this.trained.value = state.config;
       this.run.value = state;
     });
     if (state.steps.at(-1)?.step !== old.steps.at(-1)?.step) this.rollouts.advance();
@@ -213,7 +217,7 @@ export class Store {
     const { config } = this.plan.value;
     this.#preparedFor = config.backend;
     this.device.value = STARTING;
-    this.trained.value = false;
+    this.trained.value = null;
     try {
       const info = await this.#client.prepare(config, (events) => {
         for (const event of events) {

@@ -2,13 +2,16 @@
 
 import { useSignal } from '@preact/signals';
 import { PROBLEM_SETS } from '../../core/records.ts';
+import { busyWords } from '../busy-words.ts';
 import { counted, duration } from '../format.ts';
 import {
+  baseNote,
   countSamples,
   DEFAULT_MEASURE_CHOICE,
   type MeasureChoice,
   measureRequest,
   OTHER_MODELS,
+  requestSettings,
   SAMPLE_CHOICES,
   SEARCH_CHOICES,
   SET_SIZES,
@@ -16,6 +19,7 @@ import {
 } from '../measure-choice.ts';
 import { SET_WORDS } from '../set-words.ts';
 import type { Store } from '../store.ts';
+import { useKeptFocus } from './kept-focus.ts';
 import { MeasureProgressLine } from './measure-progress.tsx';
 
 export function MeasureForm({ store }: { readonly store: Store }) {
@@ -23,12 +27,16 @@ export function MeasureForm({ store }: { readonly store: Store }) {
   const { config } = store.plan.value;
   const running = store.gain.busy.value;
   const busy = store.occupied.value || store.running.value;
-  const hasTrained = store.trained.value;
-  const { model, backend, sampling } = config;
-  const asked = measureRequest(choice.value, { model, backend, maxNewTokens: sampling.maxNewTokens, hasTrained });
+  const trained = store.trained.value;
+  const settings = requestSettings(config, trained);
+  const { model, hasTrained } = settings;
+  const asked = measureRequest(choice.value, settings);
+  const { region, during, after } = useKeptFocus<HTMLFormElement>(running);
+  const why = running ? null : busyWords(store);
   const change = (part: Partial<MeasureChoice>) => (choice.value = { ...choice.value, ...part });
   return (
     <form
+      ref={region}
       class="measure-form"
       onSubmit={(event) => {
         event.preventDefault();
@@ -38,7 +46,7 @@ export function MeasureForm({ store }: { readonly store: Store }) {
       <div class="measure-fields">
         <fieldset class="measure-group" disabled={busy}>
           <legend>Models</legend>
-          <Check label="Base" note="as it was before any training" checked disabled onChange={() => undefined} />
+          <Check label="Base" note={baseNote(config, trained)} checked disabled onChange={() => undefined} />
           <Check
             label="Trained"
             note={hasTrained ? 'as the last run left it' : 'after a run in this tab'}
@@ -124,9 +132,20 @@ export function MeasureForm({ store }: { readonly store: Store }) {
         </fieldset>
       </div>
       <div class="measure-start">
-        <button type="submit" class="button button-go" disabled={busy || 'complaint' in asked}>
+        <button
+          ref={after}
+          type="submit"
+          class="button button-go"
+          disabled={busy || 'complaint' in asked}
+          {...(why === null ? {} : { 'aria-describedby': 'measure-why' })}
+        >
           {running ? 'Measuring…' : 'Measure'}
         </button>
+        {why !== null && (
+          <p id="measure-why" class="measure-progress">
+            {why}. Measuring waits until that is over.
+          </p>
+        )}
         {'complaint' in asked ? (
           <p class="error-line" role="alert">
             {asked.complaint}.
@@ -134,7 +153,7 @@ export function MeasureForm({ store }: { readonly store: Store }) {
         ) : (
           !running && <Estimate store={store} samples={countSamples(asked.request)} />
         )}
-        <MeasureProgressLine store={store} />
+        <MeasureProgressLine store={store} stop={during} />
       </div>
       <p class="measure-help">
         Nothing here touches training: the weights stay as they are, and measurements draw from random numbers of their

@@ -1,11 +1,18 @@
 /** How far a measurement is, with pause and stop. */
 
+import type { RefObject } from 'preact';
 import { percent } from '../format.ts';
 import { PART_WORDS } from '../measure-words.ts';
 import { SET_WORDS } from '../set-words.ts';
 import type { Store } from '../store.ts';
 
-export function MeasureProgressLine({ store }: { readonly store: Store }) {
+interface MeasureProgressProps {
+  readonly store: Store;
+  /** Gets the button that ends it. */
+  readonly stop: RefObject<HTMLButtonElement>;
+}
+
+export function MeasureProgressLine({ store, stop }: MeasureProgressProps) {
   const status = store.gain.state.value;
   if (status.status !== 'running') return null;
   const { progress, paused, stopping } = status;
@@ -15,7 +22,14 @@ export function MeasureProgressLine({ store }: { readonly store: Store }) {
         <button type="button" class="button button-small" disabled={stopping} onClick={() => void store.gain.toggle()}>
           {paused ? 'Go on' : 'Pause'}
         </button>
-        <button type="button" class="button button-small" disabled={stopping} onClick={() => void store.gain.stop()}>
+        {/* Not disabled while it stops: it would lose the focus. */}
+        <button
+          ref={stop}
+          type="button"
+          class="button button-small"
+          aria-disabled={stopping}
+          onClick={() => void store.gain.stop()}
+        >
           {stopping ? 'Stopping…' : 'Stop'}
         </button>
       </div>

@@ -23,7 +23,11 @@ export function Measure({ store }: { readonly store: Store }) {
       <p class="sr-only" role="status">
         {report?.comparisons.map(({ set, gain }) => `${SET_WORDS[set].title}: ${GAIN_WORDS[gain].title}.`).join(' ')}
       </p>
-      {status.status === 'failed' && <p class="error-line">{status.message}</p>}
+      {status.status === 'failed' && (
+        <p class="error-line" role="alert">
+          {status.message}
+        </p>
+      )}
       {store.gain.notices.value.map((notice) => (
         <p key={notice} class="measure-help" role="status">
           {notice}
@@ -41,7 +45,15 @@ export function Measure({ store }: { readonly store: Store }) {
           </p>
         )
       ) : (
-        <Results report={report} />
+        <>
+          {store.gain.outdated.value && (
+            <p class="measure-outdated" role="status">
+              <b>Of the run before.</b> Another run has begun since this was measured: “Trained” below is what the
+              earlier one left. Measure again for the model at hand.
+            </p>
+          )}
+          <Results report={report} />
+        </>
       )}
     </Section>
   );
