@@ -58,3 +58,6 @@ export interface SamplesProgress extends Pace {
   readonly done: number;
   readonly total: number;
 }
+
+/** What a results file says of a sample whose problem the problem file does not have. */
+export const UNKNOWN_ID = 'not judged: the problem file does not have this id';

@@ -7,7 +7,7 @@ import type { RowNode } from '../grade-file.ts';
 import { type FindProblem, readCode, readId, readRowId, readTarget, type Target } from '../grade-row.ts';
 import { type JsonNode, writeJson } from '../lossless.ts';
 import { countForm, countProgram, NO_COUNTS, notesOf, type RowCounts } from './notes.ts';
-import type { BenchmarkProblem, ProblemFile } from './problem-file.ts';
+import { type BenchmarkProblem, isPublishedProblem, type ProblemFile } from './problem-file.ts';
 import { joinProgram } from './program.ts';
 
 export interface SampleSet {
@@ -48,6 +48,13 @@ const benchmarkId = (row: Fields, place: Place): string =>
 const readProblemId = (row: Fields, place: Place): string | undefined =>
   row.get('problem')?.type === 'object' ? undefined : readId(row, 'problem', place);
 
+const refuseProblem = (place: Place): never =>
+  fail(
+    place,
+    'a sample, with its program under completion or solution',
+    'a problem of a benchmark: give samples, and this file as their problems (--problems FILE on the command line)',
+  );
+
 /**
  * Reads all rows before anything runs, so that a mistake in the last line costs nothing.
  *
@@ -63,6 +70,8 @@ export async function collectSamples(rows: AsyncIterable<RowNode>, options: Coll
   const targets = new Map<string, Target>();
   const positions = new Map<object, Map<string, number>>();
   let counts: RowCounts = NO_COUNTS;
+  // Solutions of the benchmark as it publishes them, each joined to its own problem.
+  let published = 0;
 
   const intern = ({ reference: _, label: __, ...target }: Target, owner: object, problem: string, code: string) => {
     const ofOwner = positions.get(owner) ?? new Map<string, number>();
@@ -74,12 +83,16 @@ export async function collectSamples(rows: AsyncIterable<RowNode>, options: Coll
   const join = (row: Fields, place: Place, problem: BenchmarkProblem): number => {
     const { id, target, reference } = problem;
     if (reference !== '' && !references.has(id)) references.set(id, intern(target, problem, id, reference));
+    const isPublished = isPublishedProblem(row);
+    if (isPublished && !row.has('code')) refuseProblem(place);
     const { code, form } = joinProgram(row, problem, place);
+    if (isPublished && code === reference) published++;
     counts = countProgram(countForm(counts, form), code);
     tallies.set(id, (tallies.get(id) ?? 0) + 1);
     return intern(target, problem, id, code);
   };
   const own = (row: Fields, place: Place): number => {
+    if (isPublishedProblem(row)) refuseProblem(place);
     const key = targetKey(row);
     const target = targets.get(key) ?? readTarget(row, place, known);
     if (target === undefined) {
@@ -116,6 +129,7 @@ export async function collectSamples(rows: AsyncIterable<RowNode>, options: Coll
       `none; the first is ${got}`,
     );
   }
+  if (published === indices.length) refuseProblem({ file, path: '' });
   const sizes = [...tallies.values()];
   const used = new Set(indices.filter((at) => at >= 0));
   const summary: SamplesSummary = {

@@ -60,9 +60,12 @@ async function* bytesOf(stream: ReadableStream<Uint8Array>, file: string): Async
   yield* first === 0x1f && second === 0x8b ? unzipped(all(), file) : all();
 }
 
-function decodeLine(parts: readonly Uint8Array[], file: string, number: number): Line {
+/** What becomes of bytes that are no UTF-8: an error, or U+FFFD in their place. */
+export type BadBytes = 'refuse' | 'replace';
+
+function decodeLine(parts: readonly Uint8Array[], file: string, number: number, badBytes: BadBytes): Line {
   // A byte-order mark is left out by the decoder.
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decoder = new TextDecoder('utf-8', { fatal: badBytes === 'refuse' });
   try {
     const text = parts.map((part) => decoder.decode(part, { stream: true })).join('') + decoder.decode();
     return { text, number };
@@ -75,19 +78,23 @@ function decodeLine(parts: readonly Uint8Array[], file: string, number: number):
  * Lines without their ends, as they arrive.
  *
  * @param file name for errors
- * @throws Error naming the line whose bytes are no UTF-8, and for broken gzip
+ * @throws Error naming the line whose bytes are no UTF-8 where these are refused, and for broken gzip
  */
-export async function* linesOf(stream: ReadableStream<Uint8Array>, file: string): AsyncGenerator<Line> {
+export async function* linesOf(
+  stream: ReadableStream<Uint8Array>,
+  file: string,
+  badBytes: BadBytes = 'refuse',
+): AsyncGenerator<Line> {
   let open: Uint8Array[] = [];
   let number = 1;
   for await (const chunk of bytesOf(stream, file)) {
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
-      yield decodeLine([...open, chunk.subarray(from, at)], file, number++);
+      yield decodeLine([...open, chunk.subarray(from, at)], file, number++, badBytes);
       open = [];
       from = at + 1;
     }
     if (from < chunk.length) open.push(chunk.slice(from));
   }
-  if (open.length > 0) yield decodeLine(open, file, number);
+  if (open.length > 0) yield decodeLine(open, file, number, badBytes);
 }

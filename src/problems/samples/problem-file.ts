@@ -80,3 +80,21 @@ export function isProblemRow({ node, place }: RowNode): boolean {
   const has = (...some: string[]) => some.some((name) => names.has(name));
   return has('test', 'test_list', 'tests') && has('prompt', 'text') && !has('completion', 'solution', 'raw_completion');
 }
+
+/** Every field of MBPP's own files, in both of its editions. */
+const MBPP_FIELDS: ReadonlySet<string> = new Set([
+  ...['task_id', 'text', 'prompt', 'code', 'source_file'],
+  ...['test_imports', 'test_setup_code', 'test_list', 'challenge_test_list'],
+]);
+
+/**
+ * Whether a row is as HumanEval or MBPP publish their problems, so that its program is the benchmark's own solution. A file
+ * of MBPP in which `code` was overwritten by a model's looks the same.
+ */
+export function isPublishedProblem(row: Fields): boolean {
+  if (!row.has('task_id')) return false;
+  if (row.has('canonical_solution') && row.has('test')) {
+    return !['completion', 'raw_completion', 'solution', 'code'].some((name) => row.has(name));
+  }
+  return row.has('test_list') && row.has('code') && [...row.keys()].every((name) => MBPP_FIELDS.has(name));
+}

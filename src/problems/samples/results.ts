@@ -1,6 +1,7 @@
 /** `FILE_results.jsonl` as HumanEval's evaluator writes it: every field of the sample, and what came of it. */
 
 import type { GradeResult } from '../../core/grade.ts';
+import { UNKNOWN_ID } from '../../core/samples.ts';
 import { type Fields, readFields } from '../fields.ts';
 import type { RowNode } from '../grade-file.ts';
 import { type JsonNode, writeJson } from '../lossless.ts';
@@ -40,7 +41,7 @@ export function resultLine(
   more: Readonly<Record<string, string>> = {},
 ): string {
   const ours = new Map<string, JsonNode>([
-    ['result', text(verdict === null ? 'not judged: the problem file does not have this id' : verdict.result)],
+    ['result', text(verdict === null ? UNKNOWN_ID : verdict.result)],
     ['passed', { type: 'bool', value: verdict?.outcome === 'passed' }],
     ['outcome', text(verdict?.outcome ?? 'infra_error')],
     ...(verdict === null

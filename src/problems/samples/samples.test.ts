@@ -68,6 +68,8 @@ describe('lines', () => {
   test('bytes that are no UTF-8, and gzip that is cut off', async () => {
     const bad = Uint8Array.of(0x61, 0x0a, 0xff, 0x0a);
     await expect(all(linesOf(streamOf(bad), 'f'))).rejects.toThrow('f, line 2: expected UTF-8 text');
+    const replaced = await all(linesOf(streamOf(bad), 'f', 'replace'));
+    expect(replaced.map(({ text }) => text)).toEqual(['a', '\ufffd']);
     const cut = gzipSync(bytes('a\n'.repeat(1000))).subarray(0, 30);
     await expect(all(linesOf(streamOf(cut), 'f'))).rejects.toThrow('f: expected a whole gzip file');
   });
@@ -149,6 +151,20 @@ describe('joined to problems', () => {
     [[SQUARE, { ...SQUARE, task_id: 'Mbpp/11' }], 'p.jsonl, line 2: expected each id once, got "Mbpp/11" again'],
   ])('a problem file that is none: %#', async (list, message) => {
     await expect(problemFile(list)).rejects.toThrow(message);
+  });
+
+  test('the benchmark’s own problems are no samples, with and without themselves beside them', async () => {
+    const sentence = 'expected a sample, with its program under completion or solution, got a problem of a benchmark';
+    for (const problem of [CIRCLE, SQUARE]) {
+      await expect(collect([problem])).rejects.toThrow(`s.jsonl, line 1: ${sentence}`);
+      await expect(collect([problem], { problems: await problemFile([problem]) })).rejects.toThrow(sentence);
+    }
+    // Rows of MBPP into which a model's programs were written are samples where their problems are told.
+    const problems = await problemFile([SQUARE]);
+    const own = await collect([SQUARE, { ...SQUARE, code: 'def square(n):\n  return n' }], { problems });
+    expect(own.summary).toMatchObject({ rows: 2, programs: 2 });
+    const extra = await collect([{ ...SQUARE, model: 'm' }]);
+    expect(extra.summary).toMatchObject({ rows: 1 });
   });
 
   test('a sample without a program', async () => {
