@@ -2,8 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { GradeRecord, GradeResult } from '../../core/grade.ts';
+import { parsePythonJson } from '../../core/python-json.ts';
+import { UNKNOWN_ID } from '../../core/samples.ts';
 import { OUTCOMES, type Outcome } from '../../core/types.ts';
 import type { RowNode } from '../../problems/grade-file.ts';
 import type { SampleSet } from '../../problems/samples/collect.ts';
@@ -26,25 +28,60 @@ function hashesOf(programs: readonly GradeRecord[]): string[] {
   });
 }
 
-/** The verdict in a line, with the hash of its program; undefined in lines that nobody can go on from. */
-function readVerdict(line: string): readonly [string, ProgramVerdict] | undefined {
-  let row: Record<string, unknown>;
+type Row = Readonly<Record<string, unknown>>;
+
+/** The object in a line; null where the command was ended while it wrote the line. */
+function readLine(line: string): Row | null {
   try {
-    row = JSON.parse(line);
+    return Object(parsePythonJson(line)) as Row;
   } catch {
-    return undefined; // The command was ended while it wrote this one.
+    return line.startsWith('{') ? null : {};
   }
-  const { [HASH]: hash, outcome, tests_passed: passed, tests_total: total, result } = row ?? {};
+}
+
+/** Whether a row was written here, and by no other evaluator. */
+const isOurs = (row: Row): boolean => typeof row[HASH] === 'string' || row.result === UNKNOWN_ID;
+
+/** The verdict in a row, with the hash of its program; undefined in rows that nobody can go on from. */
+function readVerdict(row: Row): readonly [string, ProgramVerdict] | undefined {
+  const { [HASH]: hash, outcome, tests_passed: passed, tests_total: total, result } = row;
   if (typeof hash !== 'string' || !OUTCOMES.includes(outcome as Outcome) || outcome === 'infra_error') return undefined;
   if (typeof passed !== 'number' || typeof total !== 'number' || typeof result !== 'string') return undefined;
   return [hash, { outcome: outcome as Outcome, passed, total, result }];
 }
 
+/**
+ * Adds what an earlier command left.
+ *
+ * @throws Error where the file has something in it, and no row of ours: it is somebody else's
+ */
 async function addVerdicts(path: string, known: Map<string, ProgramVerdict>): Promise<void> {
-  for await (const { text } of linesOf(openInput(path), basename(path))) {
-    const verdict = readVerdict(text);
+  let hasOurs = false;
+  let hasOthers = false;
+  // The last line may be cut within a character.
+  for await (const { text } of linesOf(openInput(path), basename(path), 'replace')) {
+    const row = text.trim() === '' ? null : readLine(text);
+    if (row === null) continue;
+    if (isOurs(row)) hasOurs = true;
+    else hasOthers = true;
+    const verdict = readVerdict(row);
     if (verdict !== undefined) known.set(...verdict);
   }
+  if (hasOthers && !hasOurs) {
+    const got = 'a file that eval did not write: --results FILE puts results elsewhere';
+    throw new Error(`${path}: expected results of an earlier eval, got ${got}`);
+  }
+}
+
+export interface ResultsOptions {
+  readonly path: string;
+  readonly set: SampleSet;
+  /** The samples once more, since they are too many to be held. */
+  readonly rows: AsyncIterable<RowNode>;
+  /** Earlier verdicts are of no use. */
+  readonly fresh: boolean;
+  /** Files that are read and must stay. */
+  readonly inputs: readonly string[];
 }
 
 export class ResultsFile {
@@ -71,22 +108,21 @@ export class ResultsFile {
    * Begins the file anew, with what an earlier one says of the same programs. Until the end that one stays beside it as
    * `….old`, so that no verdict is lost when this command is ended too.
    *
-   * @param rows the samples once more, since they are too many to be held
+   * @throws Error where a file is in its place that no earlier command wrote
    */
-  static async open(
-    samples: string,
-    set: SampleSet,
-    rows: AsyncIterable<RowNode>,
-    fresh: boolean,
-  ): Promise<ResultsFile> {
-    const path = `${samples}_results.jsonl`;
+  static async open({ path, set, rows, fresh, inputs }: ResultsOptions): Promise<ResultsFile> {
+    if (inputs.some((input) => resolve(input) === resolve(path))) {
+      throw new Error(`${path}: expected another file for results than those that are read`);
+    }
     const old = `${path}.old`;
     const known = new Map<string, ProgramVerdict>();
-    if (!fresh) for (const one of [old, path]) if (existsSync(one)) await addVerdicts(one, known);
-    const file = new ResultsFile(path, set, rows, known);
+    // What is there is looked at in any case: nobody else's file is overwritten.
+    for (const one of [old, path]) if (existsSync(one)) await addVerdicts(one, known);
+    const file = new ResultsFile(path, set, rows, fresh ? new Map() : known);
     if (existsSync(path) && file.kept === 0) progress(`${path}: overwriting`);
     if (existsSync(path) && file.kept > 0) {
-      if (existsSync(old)) appendFileSync(old, readFileSync(path));
+      // The line that was cut ends here.
+      if (existsSync(old)) appendFileSync(old, Buffer.concat([Buffer.from('\n'), readFileSync(path)]));
       else renameSync(path, old);
     }
     writeFileSync(path, '');

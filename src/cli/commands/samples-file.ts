@@ -21,6 +21,7 @@ export const SAMPLES_FILE_FLAGS = {
   problems: { type: 'text', value: 'FILE', help: 'their problems: HumanEval.jsonl, mbpp.jsonl, sanitized-mbpp.json' },
   k: { type: 'integers', minimum: 1, help: 'which k, with --samples (those of 1,10,100 that the samples reach)' },
   workers: { type: 'integer', minimum: 1, maximum: 16, help: 'sandbox workers, with --samples (2)' },
+  results: { type: 'text', value: 'FILE', help: 'where verdicts go (FILE_results.jsonl beside the samples)' },
   fresh: { type: 'switch', help: 'judge all samples anew, also those that FILE_results.jsonl has verdicts of' },
   'require-all': { type: 'switch', help: 'fail when a problem has no sample, or a sample no problem' },
 } as const satisfies Flags;
@@ -91,7 +92,13 @@ function printed(set: SampleSet, report: SamplesReport, kept: number, results: s
 export async function evaluateSamplesFile(path: string, flags: FlagValues<typeof SAMPLES_FILE_FLAGS>): Promise<void> {
   const set = await readSet(path, flags.problems);
   sayUnderstood(set.summary);
-  const file = await ResultsFile.open(path, set, rowsOf(openInput(path), basename(path)), flags.fresh === true);
+  const file = await ResultsFile.open({
+    path: flags.results ?? `${path}_results.jsonl`,
+    set,
+    rows: rowsOf(openInput(path), basename(path)),
+    fresh: flags.fresh === true,
+    inputs: [path, ...(flags.problems === undefined ? [] : [flags.problems])],
+  });
   if (file.kept > 0) progress(`${file.path}: ${file.kept} verdicts are there already`);
   await file.advance();
   await judgeAll(set, file, flags.workers);
