@@ -6,7 +6,6 @@ import {
   curveSeries,
   disagreementWords,
   evaluationOf,
-  savedShare,
   sortPairs,
   stationsOf,
   tableKs,
@@ -116,9 +115,4 @@ test('a disagreement is told with the arithmetic of both scores', () => {
       'By √|S|·|T|, the set of 1 solution and 7 tests wins: √1 · 7 = 7.0 against √9 · 2 = 6.0. ' +
       'A sample of the first is right with chance 0%, of the second with 100%.',
   );
-});
-
-test('what was saved is the share of samples that needed no run of their own', () => {
-  expect(savedShare({ sampled: 60, kept: 40, judged: 25, seconds: 1 })).toBe(0.75);
-  expect(savedShare({ sampled: 0, kept: 0, judged: 0, seconds: 0 })).toBe(0);
 });

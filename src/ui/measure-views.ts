@@ -166,9 +166,3 @@ export function temperaturesOf({ models }: MeasureReport): number[] {
   const all = models.flatMap((model) => model.sets.map(({ temperature }) => temperature));
   return [...new Set(all)].sort((a, b) => a - b);
 }
-
-/** Share of programs that did not have to be run, since one like them had been. */
-export function savedShare(cost: MeasureReport['cost']): number {
-  const all = cost.sampled + cost.kept;
-  return all === 0 ? 0 : Math.max(0, 1 - cost.judged / all);
-}

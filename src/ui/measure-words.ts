@@ -6,24 +6,41 @@ import { signed } from './format.ts';
 
 interface GainWords {
   readonly title: string;
-  readonly help: string;
+  /** Of a trained model, held against what its run began with. */
+  readonly trained: string;
+  /** Of any two models, one of which did not come from the other. */
+  readonly apart: (base: string, other: string) => string;
 }
 
 export const GAIN_WORDS: Readonly<Record<Gain, GainWords>> = {
   sharpened: {
     title: 'Sharpened',
-    help: 'The first try got better; what many tries reach did not. Training chose better among programs that the base wrote already.',
+    trained:
+      'The first try got better; what many tries reach did not clearly. Training chose better among programs that the base wrote already.',
+    apart: (base, other) =>
+      `The first try of ${other} solves more than that of ${base}; in what many tries reach they do not clearly differ.`,
   },
   widened: {
     title: 'Widened',
-    help: 'Many tries reach more than before: programs are found that the base did not write in as many tries.',
+    trained: 'Many tries reach more than before: programs are found that the base did not write in as many tries.',
+    apart: (base, other) => `Many tries of ${other} reach more than as many of ${base}.`,
   },
   narrowed: {
     title: 'Narrowed',
-    help: 'Many tries reach less than before: programs that the base found have been lost.',
+    trained: 'Many tries reach less than before: programs that the base found have been lost.',
+    apart: (base, other) => `Many tries of ${other} reach less than as many of ${base}.`,
   },
-  worse: { title: 'Worse', help: 'The first try solves less than before.' },
-  unchanged: { title: 'Unchanged', help: 'Neither the first try nor many tries moved by more than chance does.' },
+  worse: {
+    title: 'Worse',
+    trained: 'The first try solves less than before.',
+    apart: (base, other) => `The first try of ${other} solves less than that of ${base}.`,
+  },
+  unchanged: {
+    title: 'Unchanged',
+    trained: 'Neither the first try nor many tries moved by more than chance does.',
+    apart: (base, other) =>
+      `Neither the first try nor many tries of ${other} differ from those of ${base} by more than chance does.`,
+  },
 };
 
 export const SELECTION_WORDS: Readonly<

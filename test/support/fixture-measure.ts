@@ -71,6 +71,10 @@ export function fixtureMeasure(request: MeasureRequest = FIXTURE_REQUEST): Measu
     request,
     models,
     comparisons: others.flatMap((other) => compareModels(base!, other, { seed: 0 })),
-    cost: { sampled: 38_400, kept: 19_200, judged: 4_812, seconds: 96 },
+    cost: {
+      ...{ sampled: 38_400, kept: 19_200, cutOff: 1_310, judged: 4_812 },
+      ...{ tests: 10_000, keptTests: 0, cells: 61_284, probed: 907 },
+      seconds: 96,
+    },
   };
 }

@@ -1,6 +1,7 @@
 /** pass@k of every model on one set at one temperature. */
 
 import { useSignal } from '@preact/signals';
+import { curveLook } from '../measure-captions.ts';
 import { curveRows, curveSeries, evaluationOf, temperaturesOf } from '../measure-views.ts';
 import type { BandKind } from '../selectors.ts';
 import { type MeasureView, ViewTabs } from './measure-view.tsx';
@@ -30,7 +31,7 @@ export function MeasureCurve({ view }: { readonly view: MeasureView }) {
     <div class="measure-part">
       <PassCurve
         title="pass@k, model by model"
-        help={`Chance that at least one of k programs passes every test: unbiased (Chen et al. 2021), n = ${n} per problem at temperature ${temperature}. ${BAND_WORDS[bands.value]} Where the curves meet at the right, training sharpened; where they stay apart, it learned. Rings: greedy completions, which are one try and no more.`}
+        help={`Chance that at least one of k programs passes every test: unbiased (Chen et al. 2021), n = ${n} per problem at temperature ${temperature}. ${BAND_WORDS[bands.value]} ${curveLook(report.request.models)} Rings: greedy completions, which are one try and no more.`}
         series={curveSeries(report.models, { set, temperature, bands: bands.value, biased: biased.value })}
         n={n}
         empty="Not measured"

@@ -1,6 +1,7 @@
 /** What to measure: models, sets, temperatures, how many samples, and two ways to choose among them. */
 
 import { useSignal } from '@preact/signals';
+import type { MeasureRequest } from '../../core/measuring.ts';
 import { PROBLEM_SETS } from '../../core/records.ts';
 import { busyWords } from '../busy-words.ts';
 import { counted, duration } from '../format.ts';
@@ -151,27 +152,40 @@ export function MeasureForm({ store }: { readonly store: Store }) {
             {asked.complaint}.
           </p>
         ) : (
-          !running && <Estimate store={store} samples={countSamples(asked.request)} />
+          !running && <Estimate store={store} request={asked.request} />
         )}
         <MeasureProgressLine store={store} stop={during} />
       </div>
       <p class="measure-help">
         Nothing here touches training: the weights stay as they are, and measurements draw from random numbers of their
-        own. Samples are kept with the model that wrote them and each different program is judged once, so a second
-        measurement costs only what the first one lacked.
+        own. What was sampled is kept with its verdicts for the model that wrote it, as far as this browser has room,
+        and each different program is judged once: a second measurement samples and judges only what the first one
+        lacked. Runs on generated inputs and on written tests are done again.
       </p>
     </form>
   );
 }
 
-/** Before it starts: how many samples at most, and how long this device takes to draw them. */
-function Estimate({ store, samples }: { readonly store: Store; readonly samples: number }) {
+interface EstimateProps {
+  readonly store: Store;
+  readonly request: MeasureRequest;
+}
+
+/** Before it starts: how many completions at most, and how long this device takes to draw them. */
+function Estimate({ store, request }: EstimateProps) {
+  const samples = countSamples(request);
+  const { search, agreement } = request;
+  const runs = [
+    ...(search === undefined ? [] : ['the runs on generated inputs']),
+    ...(agreement === undefined ? [] : ['the runs on written tests']),
+  ];
   const device = store.device.value;
   const seconds = device.status === 'ready' ? samplingSeconds(samples, device.info.tokensPerSecond) : null;
   return (
     <p class="measure-estimate">
-      At most {counted(samples, 'sample')}
-      {seconds !== null && `: about ${duration(Math.max(1, seconds))} of sampling on this device, and judging on top`}.
+      At most {counted(samples, 'completion')}
+      {seconds !== null && `: about ${duration(Math.max(1, seconds))} of sampling on this device`}; on top come{' '}
+      {['judging', ...runs].join(', ')}.
     </p>
   );
 }

@@ -3,6 +3,7 @@
 import type { Comparison, PairedDifference } from '../../core/measuring.ts';
 import type { Estimate } from '../../core/records.ts';
 import { NOTHING } from '../format.ts';
+import { gainHelp, gainsLook } from '../measure-captions.ts';
 import { GAIN_WORDS, inPoints } from '../measure-words.ts';
 import { SET_WORDS } from '../set-words.ts';
 import type { MeasureView } from './measure-view.tsx';
@@ -20,16 +21,14 @@ export function MeasureGains({ view: { report } }: { readonly view: MeasureView 
   return (
     <div class="measure-part">
       <h3>Verdicts</h3>
-      <p class="measure-look">
-        Look at pass@1 and at the last k together. If only pass@1 rose, the model picks better among what it could write
-        before; if the last k rose too, it writes more. The second column compares with the base at the temperature that
-        suits it best, so that sharpening is not sold as learning.
-      </p>
+      <p class="measure-look">{gainsLook(report.request)}</p>
       <div class="gains">
         {report.comparisons.map((comparison) => (
           <GainCard
             key={`${comparison.set} ${comparison.other}`}
             comparison={comparison}
+            help={gainHelp(comparison, report.request.models)}
+            single={report.request.temperatures.length === 1}
             names={severalModels ? `${comparison.other} against ${comparison.base}` : null}
           />
         ))}
@@ -40,11 +39,14 @@ export function MeasureGains({ view: { report } }: { readonly view: MeasureView 
 
 interface GainCardProps {
   readonly comparison: Comparison;
+  readonly help: string;
+  /** At one temperature each is at its best. */
+  readonly single: boolean;
   /** Told where there are several pairs of models. */
   readonly names: string | null;
 }
 
-function GainCard({ comparison, names }: GainCardProps) {
+function GainCard({ comparison, help, single, names }: GainCardProps) {
   const { set, same, best, greedy, gain, sentence, temperature, baseTemperature, otherTemperature, leftOut } =
     comparison;
   const shown = same.filter((_, index) => index === 0 || index === same.length - 1);
@@ -58,7 +60,7 @@ function GainCard({ comparison, names }: GainCardProps) {
         <b class={`gain-badge gain-${gain}`}>{GAIN_WORDS[gain].title}</b>
       </p>
       <p class="gain-sentence">{sentence}</p>
-      <p class="gain-help">{GAIN_WORDS[gain].help}</p>
+      <p class="gain-help">{help}</p>
       <table class="gain-table">
         <caption class="sr-only">Differences in percentage points with 95% intervals</caption>
         <thead>
@@ -70,12 +72,14 @@ function GainCard({ comparison, names }: GainCardProps) {
               Same temperature
               <small>both at {temperature}</small>
             </th>
-            <th scope="col">
-              Each at its best
-              <small>
-                {otherTemperature}, base at {baseTemperature}
-              </small>
-            </th>
+            {!single && (
+              <th scope="col">
+                Each at its best
+                <small>
+                  {otherTemperature}, {comparison.base} at {baseTemperature}
+                </small>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -83,13 +87,13 @@ function GainCard({ comparison, names }: GainCardProps) {
             <tr key={k}>
               <th scope="row">Δpass@{k}</th>
               <td>{withInterval(difference)}</td>
-              <td>{withInterval(atK(best, k)?.difference)}</td>
+              {!single && <td>{withInterval(atK(best, k)?.difference)}</td>}
             </tr>
           ))}
           {greedy !== undefined && (
             <tr>
               <th scope="row">Δgreedy</th>
-              <td colSpan={2}>{withInterval(greedy.difference)}</td>
+              <td colSpan={single ? 1 : 2}>{withInterval(greedy.difference)}</td>
             </tr>
           )}
         </tbody>

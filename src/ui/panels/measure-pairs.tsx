@@ -53,12 +53,14 @@ export function MeasurePairs({ view }: { readonly view: MeasureView }) {
               chosen={pairs.k}
               onChoose={(k) => (wantedK.value = k)}
             />
-            <Tabs
-              legend="Temperatures"
-              tabs={AGAINST_TABS}
-              chosen={against.value}
-              onChoose={(value) => (against.value = value)}
-            />
+            {view.report.request.temperatures.length > 1 && (
+              <Tabs
+                legend="Temperatures"
+                tabs={AGAINST_TABS}
+                chosen={against.value}
+                onChoose={(value) => (against.value = value)}
+              />
+            )}
             {sorting}
           </ViewTabs>
         )}

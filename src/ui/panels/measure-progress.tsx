@@ -51,7 +51,7 @@ export function MeasureProgressLine({ store, stop }: MeasureProgressProps) {
           </span>
         )}
       </p>
-      <p class="measure-estimate">Stop keeps what is done; the same measurement goes on from there.</p>
+      <p class="measure-estimate">Stop keeps what was sampled and judged; the same measurement goes on from there.</p>
     </div>
   );
 }

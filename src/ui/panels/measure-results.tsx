@@ -3,8 +3,7 @@
 import { useSignal } from '@preact/signals';
 import type { MeasureReport } from '../../core/measuring.ts';
 import type { ProblemSetName } from '../../core/records.ts';
-import { counted, duration, percent } from '../format.ts';
-import { savedShare } from '../measure-views.ts';
+import { costWords } from '../measure-captions.ts';
 import { MeasureAgreement } from './measure-agreement.tsx';
 import { MeasureCurve } from './measure-curve.tsx';
 import { MeasureGains } from './measure-gains.tsx';
@@ -43,10 +42,7 @@ export function MeasureResults({ report }: { readonly report: MeasureReport }) {
 function Cost({ report: { cost, models } }: { readonly report: MeasureReport }) {
   return (
     <p class="measure-cost">
-      {counted(cost.sampled, 'sample')} drawn for this, {cost.kept.toLocaleString('en-GB')} kept from earlier,{' '}
-      {counted(cost.judged, 'different program')} run: {percent(savedShare(cost))} of the runs were saved, since a
-      program like it had been judged. {duration(cost.seconds)}. Weights:{' '}
-      {models.map(({ label, digest }) => `${label} ${digest.slice(0, 12)}`).join(', ')}.
+      {costWords(cost)} Weights: {models.map(({ label, digest }) => `${label} ${digest.slice(0, 12)}`).join(', ')}.
     </p>
   );
 }

@@ -30,7 +30,7 @@ export function MeasureSelections({ view }: { readonly view: MeasureView }) {
     <div class="measure-part">
       <ChartFrame
         title={TITLE}
-        help={`pass@1 after a choice among n = ${samples} samples per problem; ${view.model.label}, temperature ${temperature}, 95% bands over problems. Look how far each way gets from “any sample”, which chooses nothing, to the oracle, which is never wrong. Training is worth what it adds to these.`}
+        help={`pass@1 after a choice among n = ${samples} samples per problem; ${view.model.label}, temperature ${temperature}, 95% bands over problems. Look how far each way gets from “any sample”, which chooses nothing, to the oracle, which is never wrong.`}
         height={height}
         controls={<ViewTabs view={view} models />}
         picture={(width) => (

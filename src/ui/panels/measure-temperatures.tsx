@@ -3,6 +3,7 @@
 import type { ModelReport } from '../../core/measuring.ts';
 import type { Estimate } from '../../core/records.ts';
 import { NOTHING, percent } from '../format.ts';
+import { temperaturesLook } from '../measure-captions.ts';
 import { greedyOf, type TemperatureRow, tableKs, temperatureRows } from '../measure-views.ts';
 import { type MeasureView, ViewTabs } from './measure-view.tsx';
 
@@ -14,8 +15,8 @@ export function MeasureTemperatures({ view }: { readonly view: MeasureView }) {
     <div class="measure-part">
       <h3>Temperature by temperature</h3>
       <p class="measure-look">
-        Look at the base’s best row: a cooler temperature picks likelier programs without any training. The trained
-        model has to beat that row. n = {report.request.samples} per problem; in small type the 95% band over problems.
+        {temperaturesLook(report.request)} n = {report.request.samples} per problem; in small type the 95% band over
+        problems.
       </p>
       <ViewTabs view={view} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}

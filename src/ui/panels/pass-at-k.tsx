@@ -67,9 +67,9 @@ function AtK({ before, after }: { readonly before: SetEvaluation | null; readonl
         ))}
       </dl>
       <p>
-        The left end is what training improves: the first try. The right end is what the model could write at all, given
-        enough tries. Where only the left end rises, training sharpened a choice; where the right end rises too, it
-        found something new.
+        The left end is the first try, which training is meant to improve. The right end is what the model could write
+        at all, given enough tries. Where only the left end rises, training sharpened a choice; where the right end
+        rises too, it found something new; where the right end falls, it lost something.
       </p>
     </div>
   );
