@@ -56,6 +56,13 @@ export interface Parsed<T extends Flags> {
   readonly operands: readonly string[];
 }
 
+/** The values of a list, each of them once. */
+function readList<T>(name: string, values: readonly T[]): readonly T[] {
+  const again = values.find((value, at) => values.indexOf(value) < at);
+  if (again === undefined) return values;
+  throw new UsageError(`--${name}: expected every value once, got ${String(again)} twice`);
+}
+
 function readOne(name: string, flag: Flag, text: string): unknown {
   const wrong = (expected: string) => new UsageError(`--${name}: expected ${expected}, got ${JSON.stringify(text)}`);
   switch (flag.type) {
@@ -80,17 +87,17 @@ function readOne(name: string, flag: Flag, text: string): unknown {
     case 'choices': {
       const values = text.split(',');
       if (!values.every((value) => flag.choices.includes(value))) throw wrong(`a list of ${flag.choices.join(', ')}`);
-      return values;
+      return readList(name, values);
     }
     case 'integers': {
       const values = text.split(',').map((part) => (/^[0-9]+$/.test(part) ? Number(part) : -1));
       if (values.some((value) => value < flag.minimum)) throw wrong('whole numbers with commas between, such as 1,10');
-      return values;
+      return readList(name, values);
     }
     case 'numbers': {
       const { minimum, maximum } = flag;
       const values = text.split(',').map((part) => (/^[-+.0-9eE]+$/.test(part) ? Number(part) : Number.NaN));
-      if (values.every((value) => value >= minimum && value <= maximum)) return values;
+      if (values.every((value) => value >= minimum && value <= maximum)) return readList(name, values);
       throw wrong(`numbers from ${minimum} to ${maximum} with commas between`);
     }
     case 'switch':

@@ -42,3 +42,7 @@ export function progress(message: string, transient = false): void {
   stderr.write(`${lineOpen ? '\r\x1b[K' : ''}${message}${transient ? '' : '\n'}`);
   lineOpen = transient;
 }
+
+/** `1 problem`, `2 problems`: a number and what it counts. */
+export const counted = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${count} ${count === 1 ? singular : plural}`;

@@ -3,8 +3,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseConfig } from '../core/config.ts';
+import { UNKNOWN_ID } from '../core/samples.ts';
 import { cutCurve } from './commands/pretrain.ts';
 import { trainConfig } from './commands/train-choice.ts';
 import { freshFolder } from './files.ts';
@@ -69,11 +71,11 @@ test.each([
   [['eval', '--sets', 'lecture,mine'], '--sets: expected a list of lecture, phrasings, compositions'],
   [
     ['eval', '--samples', 'x.jsonl', '--n', '3'],
-    'eval: expected only --problems, --k, --workers, --fresh, --require-all beside --samples, got --n',
+    'eval: expected only --problems, --k, --workers, --results, --fresh, --require-all beside --samples, got --n',
   ],
   [
     ['eval', '--temperature', '1', '--samples', 'x.jsonl'],
-    'eval: expected only --problems, --k, --workers, --fresh, --require-all beside --samples, got --temperature',
+    'eval: expected only --problems, --k, --workers, --results, --fresh, --require-all beside --samples, got --temperature',
   ],
   [['sample'], 'sample: expected one of --text and --problem'],
   [['serve', '--port', '99999'], '--port: expected a whole number from 0 to 65535, got "99999"'],
@@ -247,6 +249,23 @@ describe('a pre-training whose files are damaged', () => {
     cutCurve(out, 2);
     expect(readFileSync(join(out, 'curve.jsonl'), 'utf8')).toBe(rows.slice(0, 2).join(''));
   });
+});
+
+test('passk reads what gzip packed, and leaves out rows of problems that eval did not know', async () => {
+  const rows = [
+    { problem: 'a', passed: true, outcome: 'passed', tests_passed: 2, tests_total: 2, note: 'NaN' },
+    { problem: 'b', passed: false, outcome: 'infra_error', result: UNKNOWN_ID },
+  ];
+  const text = rows.map((one) => JSON.stringify(one).replace('"NaN"', 'NaN')).join('\n');
+  const { status, stdout, stderr } = await greenbar('passk', file('graded.jsonl.gz', gzipSync(text)));
+  expect(stderr).toBe('1 sample of a problem that was not known is left out\n');
+  expect(JSON.parse(stdout)).toMatchObject({
+    mean: { 'pass@1': 1 },
+    problems: [{ problem: 'a' }],
+    unscored: 0,
+    unknown: 1,
+  });
+  expect(status).toBe(0);
 });
 
 test('passk prints the mean over problems, and refuses too few samples', async () => {

@@ -1,6 +1,7 @@
 /** Reading graded samples, and what a report refuses. */
 
 import { describe, expect, test } from 'vitest';
+import { UNKNOWN_ID } from '../core/samples.ts';
 import { passReport, readGraded } from './graded.ts';
 
 describe('readGraded', () => {
@@ -11,15 +12,21 @@ describe('readGraded', () => {
       '',
       '{"task_id":"HumanEval/0","completion":"","passed":true}',
       '{"id":"3","problem":"sum","outcome":"infra_error","passed":0,"total":8}',
-      '{"problem":"sum","outcome":"timeout"}',
+      '{"problem":"sum","outcome":"timeout","logprob":NaN}',
+      '{"problem":"sum","outcome":"infra_error","passed":false}',
+      `{"task_id":"else","outcome":"infra_error","passed":false,"result":"${UNKNOWN_ID}"}`,
     ].join('\n');
-    expect(readGraded(text)).toEqual([
-      { problem: 'sum', correct: true },
-      { problem: 'sum', correct: false },
-      { problem: 'HumanEval/0', correct: true },
-      { problem: 'sum', correct: null },
-      { problem: 'sum', correct: false },
-    ]);
+    expect(readGraded(text)).toEqual({
+      samples: [
+        { problem: 'sum', correct: true },
+        { problem: 'sum', correct: false },
+        { problem: 'HumanEval/0', correct: true },
+        { problem: 'sum', correct: null },
+        { problem: 'sum', correct: false },
+        { problem: 'sum', correct: null },
+      ],
+      unknown: 1,
+    });
   });
 
   test.each([
@@ -29,12 +36,20 @@ describe('readGraded', () => {
     ['{"problem":"a"}', 'passk: line 1: expected "outcome" or "passed" to tell whether the sample passed, got neither'],
     [
       '{"problem":"a","outcome":"passed","passed":1,"total":2}',
-      'passk: line 1: expected outcome and counts to agree, got "passed" with 1 of 2',
+      'passk: line 1: expected outcome and "passed" to agree, got "passed" with 1 of 2',
     ],
     [
       '{"problem":"a","outcome":"pass","passed":true}',
       /line 1: expected an outcome \(passed, wrong_answer, .*infra_error\), got "pass"/,
     ],
+    ['{"problem":"a","outcome":"timeout","passed":true}', /to agree, got "timeout" with "passed": true/],
+    ['{"problem":"a","outcome":"passed","passed":false}', /to agree, got "passed" with "passed": false/],
+    ['{"problem":"a","outcome":"infra_error","passed":true}', /to agree, got "infra_error" with "passed": true/],
+    ['{"problem":"a","passed":3,"total":2}', /or a number of "total" tests, got 3 of 2/],
+    ['{"problem":"a","passed":-1,"total":2}', /got -1 of 2/],
+    ['{"problem":"a","passed":0.5,"total":2}', /got 0.5 of 2/],
+    ['{"problem":"a","passed":"yes"}', /expected "passed" to be true, false, or a number of "total" tests, got "yes"/],
+    ['{"problem":"a","passed":1}', /tests, got 1$/],
     ['{"problem":"a","outcome":"passed","passed":0,"total":0}', /agree, got "passed" with 0 of 0/],
   ])('refuses %s', (line, message) => {
     expect(() => readGraded(line)).toThrow(message);

@@ -1,6 +1,8 @@
 /** pass@k of a file of graded samples: the core of `greenbar passk`. */
 
+import { parsePythonJson } from '../core/python-json.ts';
 import type { Estimate } from '../core/records.ts';
+import { UNKNOWN_ID } from '../core/samples.ts';
 import { mean } from '../core/stats.ts';
 import { OUTCOMES, type Outcome } from '../core/types.ts';
 import { bootstrapMean } from './bootstrap.ts';
@@ -11,6 +13,12 @@ import { meanPassInterval } from './sample-band.ts';
 export interface GradedSample {
   readonly problem: string;
   readonly correct: boolean | null;
+}
+
+export interface GradedFile {
+  readonly samples: readonly GradedSample[];
+  /** Rows left out, since whoever graded them had no such problem. */
+  readonly unknown: number;
 }
 
 /** A value for every k that was asked for. */
@@ -39,28 +47,31 @@ export interface PassReport {
 
 /**
  * Reads JSONL as `grade` writes it (`problem`, `outcome`, `passed`, `total`), or as HumanEval's evaluator does
- * (`task_id`, `passed: true | false`). Empty lines are skipped; errors name the line.
+ * (`task_id`, `passed: true | false`). Empty lines are skipped; errors name the line, and so does what contradicts itself.
  */
-export function readGraded(text: string): GradedSample[] {
-  return text.split('\n').flatMap((line, i) => (line.trim() === '' ? [] : [readLine(line, i + 1)]));
+export function readGraded(text: string): GradedFile {
+  const lines = text.split('\n').flatMap((line, i) => (line.trim() === '' ? [] : [readLine(line, i + 1)]));
+  const samples = lines.filter((line) => line !== 'unknown');
+  return { samples, unknown: lines.length - samples.length };
 }
 
-function readLine(line: string, number: number): GradedSample {
+function readLine(line: string, number: number): GradedSample | 'unknown' {
   const where = `passk: line ${number}`;
   let row: unknown;
   try {
-    row = JSON.parse(line);
+    row = parsePythonJson(line);
   } catch {
     throw new Error(`${where}: expected one JSON object, got text that does not parse`);
   }
   if (typeof row !== 'object' || row === null || Array.isArray(row)) {
     throw new Error(`${where}: expected one JSON object, got ${JSON.stringify(row)}`);
   }
-  const { problem, task_id, outcome, passed, total } = row as Record<string, unknown>;
+  const { problem, task_id, outcome, passed, total, result } = row as Record<string, unknown>;
   const id = problem ?? task_id;
   if (typeof id !== 'string' && typeof id !== 'number') {
     throw new Error(`${where}: expected "problem" or "task_id" to name the problem, got ${JSON.stringify(id)}`);
   }
+  if (result === UNKNOWN_ID) return 'unknown';
   return { problem: String(id), correct: isCorrect(where, readOutcome(where, outcome), passed, total) };
 }
 
@@ -76,17 +87,28 @@ function readOutcome(where: string, outcome: unknown): Outcome | undefined {
 
 /** Whole counts decide where they are given: all of at least one test. */
 function isCorrect(where: string, outcome: Outcome | undefined, passed: unknown, total: unknown): boolean | null {
-  if (outcome === 'infra_error') return null;
-  if (typeof passed === 'boolean') return passed;
-  if (typeof passed === 'number' && typeof total === 'number') {
-    const all = total > 0 && passed === total;
-    if (outcome !== undefined && (outcome === 'passed') !== all) {
-      throw new Error(`${where}: expected outcome and counts to agree, got "${outcome}" with ${passed} of ${total}`);
-    }
-    return all;
+  const all = allPassed(where, passed, total);
+  if (all === undefined && outcome === undefined) {
+    throw new Error(`${where}: expected "outcome" or "passed" to tell whether the sample passed, got neither`);
   }
-  if (outcome !== undefined) return outcome === 'passed';
-  throw new Error(`${where}: expected "outcome" or "passed" to tell whether the sample passed, got neither`);
+  // Where judging failed, some tests may have passed before.
+  const isClaimed = outcome === 'infra_error' ? all === true && passed === true : all !== undefined;
+  if (outcome !== undefined && isClaimed && (outcome === 'passed') !== all) {
+    const got = typeof passed === 'boolean' ? `"passed": ${passed}` : `${passed} of ${total}`;
+    throw new Error(`${where}: expected outcome and "passed" to agree, got "${outcome}" with ${got}`);
+  }
+  return outcome === 'infra_error' ? null : (all ?? outcome === 'passed');
+}
+
+/** What `passed` says, as a verdict or as a number of tests; undefined where it says nothing. */
+function allPassed(where: string, passed: unknown, total: unknown): boolean | undefined {
+  if (passed === undefined || passed === null) return undefined;
+  if (typeof passed === 'boolean') return passed;
+  const isCount = (value: unknown) => typeof value === 'number' && Number.isInteger(value) && value >= 0;
+  if (isCount(passed) && isCount(total) && Number(passed) <= Number(total))
+    return Number(total) > 0 && passed === total;
+  const got = total === undefined ? JSON.stringify(passed) : `${JSON.stringify(passed)} of ${JSON.stringify(total)}`;
+  throw new Error(`${where}: expected "passed" to be true, false, or a number of "total" tests, got ${got}`);
 }
 
 /**

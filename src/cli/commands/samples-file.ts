@@ -12,7 +12,7 @@ import { rowsOf } from '../../problems/samples/rows.ts';
 import type { Flags, FlagValues } from '../args.ts';
 import { BrowserSession } from '../browser-session.ts';
 import { knownProblem, openInput } from '../files.ts';
-import { progress, result } from '../output.ts';
+import { counted, progress, result } from '../output.ts';
 import { gradeInOrder, listed } from './grade.ts';
 import { ResultsFile } from './results-file.ts';
 
@@ -37,13 +37,16 @@ async function readSet(path: string, problemPath: string | undefined): Promise<S
 function sayUnderstood(summary: SamplesSummary): void {
   const { file, rows, programs, problems, fewest, most, missing, unknown, problemFile } = summary;
   const each = fewest === most ? `${most} each` : `${fewest} to ${most} each`;
-  progress(`${file}: ${rows} samples of ${problems.length} problems, ${each}; ${programs} different programs`);
+  const of = `${counted(rows, 'sample')} of ${counted(problems.length, 'problem')}`;
+  progress(`${file}: ${of}, ${each}; ${counted(programs, 'different program')}`);
   for (const note of summary.notes) progress(note);
   if (missing.length > 0) {
-    progress(`${missing.length} problems of ${problemFile} have no sample and are not counted: ${listed(missing)}`);
+    const which = missing.length === 1 ? 'has no sample and is' : 'have no sample and are';
+    progress(`${counted(missing.length, 'problem')} of ${problemFile} ${which} not counted: ${listed(missing)}`);
   }
   if (unknown.length > 0) {
-    progress(`${unknown.length} ids are not in ${problemFile}, and their samples are left out: ${listed(unknown)}`);
+    const what = unknown.length === 1 ? '1 id is' : `${unknown.length} ids are`;
+    progress(`${what} not in ${problemFile}, and the samples are left out: ${listed(unknown)}`);
   }
 }
 
@@ -99,7 +102,7 @@ export async function evaluateSamplesFile(path: string, flags: FlagValues<typeof
     fresh: flags.fresh === true,
     inputs: [path, ...(flags.problems === undefined ? [] : [flags.problems])],
   });
-  if (file.kept > 0) progress(`${file.path}: ${file.kept} verdicts are there already`);
+  if (file.kept > 0) progress(`${file.path}: ${counted(file.kept, 'verdict')} from earlier`);
   await file.advance();
   await judgeAll(set, file, flags.workers);
   await file.finish();
@@ -108,8 +111,9 @@ export async function evaluateSamplesFile(path: string, flags: FlagValues<typeof
   const report = samplesReport({ problems, rows: set.rows, programs, references: set.references }, flags.k);
   for (const note of report.notes) progress(note);
   await result(printed(set, report, file.kept, file.path));
-  progress(`${report.graded} graded, ${report.judged} of them different programs`);
+  progress(`${counted(report.graded, 'sample')} graded as ${counted(report.judged, 'different program')}`);
   requireComplete(report, set, flags['require-all'] === true && missing.length + unknown.length > 0);
+  requireAsked(report, set, flags.k ?? []);
 }
 
 /** Judges what has no verdict yet: the samples, then the solutions of the benchmark that are in doubt. */
@@ -127,11 +131,22 @@ async function judgeAll(set: SampleSet, file: ResultsFile, workers: number | und
     await judge(sampledPrograms(set));
     const doubtful = doubtfulReferences(set, (at) => file.verdicts[at]?.outcome);
     if (doubtful.length > 0)
-      progress(`${doubtful.length} problems are solved by no sample: running their own solutions`);
+      progress(`No sample solves ${counted(doubtful.length, 'problem')}: running the benchmark’s own solutions`);
     await judge(doubtful);
   } finally {
     await session?.[Symbol.asyncDispose]();
   }
+}
+
+/** pass@k that was asked for and that the samples do not reach: what can be told was printed, and the rest is not there. */
+function requireAsked({ pass, problems }: SamplesReport, { summary }: SampleSet, asked: readonly number[]): void {
+  const lacking = asked.filter((k) => !pass.some((point) => point.k === k));
+  if (lacking.length === 0) return;
+  const [least] = problems.filter(({ n, broken }) => n > 0 && !broken).toSorted((a, b) => a.n - b.n);
+  const wanted = `${counted(Math.max(...lacking), 'judged sample')} of every problem`;
+  const names = lacking.map((k) => `pass@${k}`).join(', ');
+  const got = least === undefined ? 'none of any' : `${least.n} of ${least.id}`;
+  throw new Error(`${summary.file}: expected ${wanted} for ${names}, got ${got}`);
 }
 
 function requireComplete(report: SamplesReport, { summary }: SampleSet, uncovered: boolean): void {
