@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { biasedPassAtK, meanPassAtK, passAtK } from './pass-at-k.ts';
 
-/** Relative rounding that passAtK is allowed: 4 ulp. */
-const ROUNDING = 4 * Number.EPSILON;
+/** Relative rounding that passAtK is allowed. */
+const ROUNDING = 2 * Number.EPSILON;
 
 const countsUpTo = (most: number) =>
   fc
@@ -32,7 +32,7 @@ function exactPassAtK(n: number, correct: number, k: number): number {
   return Number((hits << BigInt(bits)) / all) / 2 ** bits;
 }
 
-test('is the exact ratio within 4 ulp, for random and for rare successes', () => {
+test('is the exact ratio within 2 ε, for random and for rare successes', () => {
   fc.assert(
     fc.property(fc.oneof(countsUpTo(10_000), rareCounts), ([n, correct, k]) => {
       const exact = exactPassAtK(n, correct, k);
@@ -43,13 +43,16 @@ test('is the exact ratio within 4 ulp, for random and for rare successes', () =>
 });
 
 test.each([
-  [2, 10],
-  [1, 1],
-  [50, 50],
-  [300, 1000],
-])('keeps its digits at n = 100,000: c = %d, k = %d', (correct, k) => {
-  const exact = exactPassAtK(100_000, correct, k);
-  expect(Math.abs(passAtK({ n: 100_000, correct }, k) / exact - 1)).toBeLessThanOrEqual(ROUNDING);
+  [100_000, 2, 10],
+  [100_000, 1, 1],
+  [100_000, 50, 50],
+  [100_000, 300, 1000],
+  // Thousands of additions, which without compensation are 3 and 12 ε off.
+  [78_822, 1738, 5733],
+  [94_991, 1928, 1904],
+])('keeps its digits at n = %d, c = %d, k = %d', (n, correct, k) => {
+  const exact = exactPassAtK(n, correct, k);
+  expect(Math.abs(passAtK({ n, correct }, k) / exact - 1)).toBeLessThanOrEqual(ROUNDING);
 });
 
 test('lies in [0, 1], is c/n at k = 1, and is 1 at k = n if anything is right', () => {
