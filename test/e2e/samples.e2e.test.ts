@@ -67,7 +67,12 @@ const SAMPLES = [
 test('joined to a problem file: what is missing, unknown or broken is said, and a second command judges nothing anew', async () => {
   const path = write('made.jsonl', jsonl(SAMPLES));
   const problems = write('problems.jsonl.gz', gzipSync(jsonl(PROBLEMS)));
-  const first = await succeed('eval', '--samples', path, '--problems', problems, '--k', '1,2,9');
+  const first = await greenbar('eval', '--samples', path, '--problems', problems, '--k', '1,2,9');
+  // What the samples do not reach is missing at the end, and nothing else is.
+  expect(first.status).toBe(1);
+  expect(first.stderr).toMatch(
+    /made\.jsonl: expected 9 judged samples of every problem for pass@9, got 4 of Made\/0\n$/,
+  );
   const printed = first.json[0] as Printed;
   // Made/1 is broken, since its own solution does not compile: pass@1 is that of Made/0.
   expect(printed).toMatchObject({
@@ -79,8 +84,8 @@ test('joined to a problem file: what is missing, unknown or broken is said, and 
   });
   expect(printed.mean['pass@2']).toBeCloseTo(1 - 1 / 6, 12);
   expect(printed.notes.join(' ')).toMatch(/own solution fails on Made\/1.*pass@9: not told/);
-  expect(first.stderr).toContain('1 problems of problems.jsonl.gz have no sample and are not counted: Made/2');
-  expect(first.stderr).toContain('1 ids are not in problems.jsonl.gz, and their samples are left out: Else/0');
+  expect(first.stderr).toContain('1 problem of problems.jsonl.gz has no sample and is not counted: Made/2');
+  expect(first.stderr).toContain('1 id is not in problems.jsonl.gz, and the samples are left out: Else/0');
   const results = readLines<ResultRow>(`${path}_results.jsonl`);
   expect(results).toMatchObject(SAMPLES);
   expect(results.map(({ result }) => result)).toEqual([
@@ -96,8 +101,8 @@ test('joined to a problem file: what is missing, unknown or broken is said, and 
   // A command that was ended while it wrote the third line.
   const whole = readFileSync(`${path}_results.jsonl`, 'utf8');
   writeFileSync(`${path}_results.jsonl`, whole.slice(0, whole.indexOf('timed out')));
-  const second = await succeed('eval', '--samples', path, '--problems', problems, '--k', '1,2,9');
-  expect(second.stderr).toContain('2 verdicts are there already');
+  const second = await succeed('eval', '--samples', path, '--problems', problems, '--k', '1,2');
+  expect(second.stderr).toContain('2 verdicts from earlier');
   expect(second.json[0]).toMatchObject({ mean: printed.mean, samples: { kept: 2 } });
   expect(readFileSync(`${path}_results.jsonl`, 'utf8')).toBe(whole);
 
@@ -105,6 +110,10 @@ test('joined to a problem file: what is missing, unknown or broken is said, and 
   expect(all.status).toBe(1);
   expect(all.stderr).toContain('got none of Made/2 and unknown ids Else/0');
   expect(all.json[0]).toMatchObject({ samples: { kept: 4 } });
+
+  // The row of the unknown problem is no sample of any.
+  const graded = await greenbar('passk', `${path}_results.jsonl`);
+  expect(graded.json[0]).toMatchObject({ mean: { 'pass@1': 0.25 }, unknown: 1 });
 });
 
 test('rows with tests of their own, judged anew when asked to', async () => {
@@ -124,6 +133,21 @@ test('rows with tests of their own, judged anew when asked to', async () => {
   expect(readLines(`${path}_results.jsonl`)).toHaveLength(2);
   const again = await succeed('passk', `${path}_results.jsonl`, '--k', '1');
   expect(again.json[0]).toMatchObject({ mean: { 'pass@1': 0.5 } });
+});
+
+test('results of another evaluator stay, and ours go where they are wanted', async () => {
+  const path = write('other.jsonl', jsonl(SAMPLES.slice(0, 2)));
+  const problems = write('problems.jsonl', jsonl(PROBLEMS));
+  const theirs = jsonl([{ ...SAMPLES[0], result: 'passed', passed: true }]);
+  write('other.jsonl_results.jsonl', theirs);
+  const refused = await greenbar('eval', '--samples', path, '--problems', problems);
+  expect([refused.status, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toContain(`${path}_results.jsonl: expected results of an earlier eval`);
+  const elsewhere = join(folder, 'elsewhere.jsonl');
+  const { json } = await succeed('eval', '--samples', path, '--problems', problems, '--results', elsewhere);
+  expect(json[0]).toMatchObject({ mean: { 'pass@1': 0.5 }, results: elsewhere });
+  expect(readLines(elsewhere)).toHaveLength(2);
+  expect(readFileSync(`${path}_results.jsonl`, 'utf8')).toBe(theirs);
 });
 
 test('neither tests nor problems is one sentence that says what to pass', async () => {
