@@ -95,6 +95,8 @@ export interface SearchedProblem {
   readonly funnel: Funnel;
   /** Samples in each cluster, largest first. */
   readonly clusters: readonly number[];
+  /** Clusters that fail on every probe input, where there are any: submitted all the same, since inputs need not be valid. */
+  readonly failing?: number;
   /** In the order of submission. */
   readonly submissions: readonly Submission[];
 }
@@ -103,12 +105,14 @@ export interface SearchedProblem {
 export interface SearchPoint {
   /** k: samples drawn. */
   readonly budget: number;
-  /** n@k: mean over problems of pass@k times the share of draws with a right sample in which one is submitted. */
+  /** n@k: mean over problems of pass@k times the share of draws with a right sample in which one is submitted; of one problem 0 to 1. */
   readonly solved: Estimate;
   /** pass@k of the same samples: what a filter that is never wrong would reach. */
   readonly pass: number;
   /** Draws that the share is over; 1 where the budget is the whole pool. */
   readonly draws: number;
+  /** Problems that have so many judged samples, where not all of the curve have: the others are left out of this point. */
+  readonly problems?: number;
 }
 
 export interface SearchReport {
@@ -214,13 +218,18 @@ export interface PairedDifference {
   readonly k: number;
   readonly base: number;
   readonly other: number;
-  /** Mean over problems; the interval is that of redrawing problems, both models' together. */
+  /**
+   * Mean over problems; the 95 % interval is that of redrawing problems, both models' together; of one problem, that of
+   * redrawing its samples.
+   */
   readonly difference: Estimate;
+  /** Those that both models have k judged samples of. */
   readonly problems: readonly PairedProblem[];
 }
 
 /**
- * What became of pass@1 and of pass@k at the last k, where only differences whose interval excludes 0 count as moves:
+ * What became of pass@1 and of pass@k at the last k, where only differences count as moves that other problems (97.5 %) and
+ * other samples of the same ones (95 %) would hardly undo:
  * - `widened`: the last k rose, whatever pass@1 did.
  * - `sharpened`: pass@1 rose, the last k stayed.
  * - `narrowed`: the last k fell, pass@1 did not.
@@ -240,7 +249,7 @@ export interface Comparison {
   /** Of `best`: where each has its best pass@1 among the temperatures it was measured at. */
   readonly baseTemperature: number;
   readonly otherTemperature: number;
-  /** For k = 1, 8, 64 as far as n goes. */
+  /** For k = 1, 8, 64 as far as the samples go that were asked for of both. */
   readonly same: readonly PairedDifference[];
   /** The other at its best temperature against the base at the base's own best. */
   readonly best: readonly PairedDifference[];

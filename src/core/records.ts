@@ -179,8 +179,10 @@ export interface ProblemCounts {
 /** What k samples of each problem reach, mean over problems. */
 export interface CurvePoint {
   readonly k: number;
-  /** Unbiased pass@k with the band that redrawing the problems gives. */
+  /** Unbiased pass@k with the band that redrawing the problems gives; of one problem, the band of its samples. */
   readonly pass: Estimate;
+  /** Problems that have k judged samples, where not all of the curve have: the others are left out of this point. */
+  readonly problems?: number;
   /** Band that redrawing the samples of these same problems gives; absent in what an older version stored, like `biased`. */
   readonly samples?: { readonly low: number; readonly high: number };
   /** The plug-in estimate 1 − (1 − c/n)^k, too low for every k above 1: to be shown beside the unbiased one, never instead. */
