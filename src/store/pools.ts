@@ -5,33 +5,61 @@ import type { SamplePool } from '../eval/pool.ts';
 
 export interface PoolStore {
   load(key: string): Promise<SamplePool | null>;
-  /** Replaces what was kept under the key, and lets go of those pools that were used longest ago where all need too much room. */
-  save(key: string, pool: SamplePool): Promise<void>;
+  /**
+   * Keeps the pool, unless one of more draws is kept under the key: pools of one key begin alike, so that the larger, which
+   * another tab may have saved, holds the smaller. Where room is wanted, pools that are not in use go, those used longest
+   * ago first.
+   *
+   * @param inUse keys that must stay, whatever is saved
+   * @throws Error when these and the new pool need more room than there is; what was kept stays
+   */
+  save(key: string, pool: SamplePool, inUse: ReadonlySet<string>): Promise<void>;
 }
 
-/** Characters and draws that all pools together may have: about 100 MB in the browser. */
-const MOST_ROOM = 40_000_000;
+/** Bytes that all pools together may have, where the browser grants it. */
+const MOST_ROOM = 1e9;
 
-/** Room that a pool takes: the texts of its programs, about as much again for each verdict, and its draws. */
+/** Share of what the browser grants to the page: runs are kept beside the pools. */
+const SHARE = 0.5;
+
+/** Bytes of a program beside its text, and of a draw, in a structured clone as V8 writes it. */
+const PROGRAM_BYTES = 140;
+const DRAW_BYTES = 4;
+
+/** Bytes that a pool takes, about. */
 export function roomOf({ programs, draws }: SamplePool): number {
-  return programs.reduce((sum, { code }) => sum + code.length + 100, 0) + draws.length;
+  return programs.reduce((sum, { code }) => sum + code.length + PROGRAM_BYTES, 0) + DRAW_BYTES * draws.length;
+}
+
+interface Use {
+  readonly key: string;
+  readonly room: number;
+  readonly draws: number;
+  /** When it was loaded or saved last. */
+  readonly order: number;
 }
 
 interface Schema extends DBSchema {
   pools: { key: string; value: SamplePool };
   /** Beside the pools, so that making room reads no pool. */
-  uses: { key: string; value: { readonly key: string; readonly room: number; readonly order: number } };
+  uses: { key: string; value: Use };
 }
 
 /** Opens the database, making it on the first visit. */
-export async function openPoolStore(name = 'greenbar-pools', mostRoom = MOST_ROOM): Promise<PoolStore> {
+export async function openPoolStore(name = 'greenbar-pools', mostRoom?: number): Promise<PoolStore> {
   const db = await openDB<Schema>(name, 1, {
     upgrade(database) {
       database.createObjectStore('pools');
       database.createObjectStore('uses', { keyPath: 'key' });
     },
   });
-  return indexedDbStore(db, mostRoom);
+  return indexedDbStore(db, mostRoom ?? (await grantedRoom()));
+}
+
+/** Browsers that do not tell what they grant may still refuse, which `save` then throws. */
+async function grantedRoom(): Promise<number> {
+  const estimate = await navigator.storage?.estimate().catch(() => undefined);
+  return Math.min(MOST_ROOM, SHARE * (estimate?.quota ?? Number.POSITIVE_INFINITY));
 }
 
 function indexedDbStore(db: IDBPDatabase<Schema>, mostRoom: number): PoolStore {
@@ -39,27 +67,45 @@ function indexedDbStore(db: IDBPDatabase<Schema>, mostRoom: number): PoolStore {
     async load(key) {
       const tx = db.transaction(['pools', 'uses'], 'readwrite');
       const pool = await tx.objectStore('pools').get(key);
-      if (pool) await tx.objectStore('uses').put({ key, room: roomOf(pool), order: Date.now() });
+      if (pool) await tx.objectStore('uses').put(useOf(key, pool, Date.now()));
       await tx.done;
       return pool ?? null;
     },
-    async save(key, pool) {
+    async save(key, pool, inUse) {
+      // What another tab saves meanwhile waits for this transaction.
       const tx = db.transaction(['pools', 'uses'], 'readwrite');
-      await tx.objectStore('pools').put(pool, key);
-      await tx.objectStore('uses').put({ key, room: roomOf(pool), order: Date.now() });
-      for (const old of excess(await tx.objectStore('uses').getAll(), mostRoom, key)) {
-        await tx.objectStore('pools').delete(old);
-        await tx.objectStore('uses').delete(old);
-      }
-      await tx.done;
+      const uses = await tx.objectStore('uses').getAll();
+      const use = useOf(key, pool, Date.now());
+      if (isSmaller(use, uses)) return tx.done;
+      await Promise.all([
+        ...toDrop(use, uses, mostRoom, inUse).flatMap((old) => [
+          tx.objectStore('pools').delete(old),
+          tx.objectStore('uses').delete(old),
+        ]),
+        tx.objectStore('pools').put(pool, key),
+        tx.objectStore('uses').put(use),
+        tx.done,
+      ]);
     },
   };
 }
 
-/** Keys to let go of, those used longest ago first, until the rest has room enough; never the one that was just saved. */
-function excess(uses: readonly Schema['uses']['value'][], mostRoom: number, saved: string): string[] {
-  const newestFirst = uses.filter(({ key }) => key !== saved).toSorted((a, b) => b.order - a.order);
-  let room = uses.find(({ key }) => key === saved)?.room ?? 0;
+const useOf = (key: string, pool: SamplePool, order: number): Use => {
+  return { key, room: roomOf(pool), draws: pool.draws.length, order };
+};
+
+const isSmaller = ({ key, draws }: Use, uses: readonly Use[]): boolean =>
+  draws < (uses.find((use) => use.key === key)?.draws ?? 0);
+
+/** Keys of pools to let go of before one is saved. */
+function toDrop(saved: Use, uses: readonly Use[], mostRoom: number, inUse: ReadonlySet<string>): string[] {
+  const others = uses.filter(({ key }) => key !== saved.key);
+  let room = others.filter(({ key }) => inUse.has(key)).reduce((sum, use) => sum + use.room, saved.room);
+  if (room > mostRoom) {
+    const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
+    throw new Error(`pools: expected at most ${megabytes(mostRoom)}, got ${megabytes(room)} of this measurement`);
+  }
+  const newestFirst = others.filter(({ key }) => !inUse.has(key)).toSorted((a, b) => b.order - a.order);
   return newestFirst.flatMap((use) => {
     room += use.room;
     return room > mostRoom ? [use.key] : [];
@@ -80,10 +126,12 @@ export function memoryPoolStore(mostRoom = MOST_ROOM): PoolStore {
       if (pool) touch(key, pool);
       return pool ?? null;
     },
-    async save(key, pool) {
+    async save(key, pool, inUse) {
+      const uses = [...pools].map(([name, kept], order) => useOf(name, kept, order));
+      const use = useOf(key, pool, uses.length);
+      if (isSmaller(use, uses)) return;
+      for (const old of toDrop(use, uses, mostRoom, inUse)) pools.delete(old);
       touch(key, pool);
-      const uses = [...pools].map(([name, kept], order) => ({ key: name, room: roomOf(kept), order }));
-      for (const old of excess(uses, mostRoom, key)) pools.delete(old);
     },
   };
 }

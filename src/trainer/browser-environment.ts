@@ -6,7 +6,8 @@ import { createPolicy } from '../model/create.ts';
 import { loadTokenizer } from '../model/tokenizer.ts';
 import { loadProblemSet, type ProblemFile } from '../problems/load.ts';
 import { connect as connectSandbox, gradeRecords, judgeWith, type SandboxClient } from '../sandbox/client.ts';
-import { memoryPoolStore, openPoolStore } from '../store/pools.ts';
+import { sandboxVersion } from '../sandbox/version.ts';
+import { memoryPoolStore, openPoolStore, type PoolStore } from '../store/pools.ts';
 import { memoryRunStore, openRunStore } from '../store/runs.ts';
 import { composeAnalysts, createToolAnalyst, type ToolAnalyst } from '../verify/tools/analyst.ts';
 import { createCodec } from './codec.ts';
@@ -32,18 +33,21 @@ export function createBrowserEnvironment(): Environment {
     connect = resolve;
   });
   let sets: Promise<ProblemSets> | undefined;
+  let pools: Promise<PoolStore> | undefined;
   // Its tools are kept over runs; who hears of them changes.
   let tools: ToolAnalyst | undefined;
   let tell: (message: string) => void;
   return {
     // Private windows may refuse storage: the run goes on, only a reload would lose it.
     openStore: () => openRunStore().catch(() => memoryRunStore()),
-    openPools: () => openPoolStore().catch(() => memoryPoolStore()),
+    // What is in memory only must outlive a measurement.
+    openPools: () => (pools ??= openPoolStore().catch(() => memoryPoolStore())),
     liveRuns: navigator.locks === undefined ? localRuns() : lockedRuns(navigator.locks),
     connect(port, baseUrl, onTrouble) {
       connect({ sandbox: connectSandbox(port, onTrouble), baseUrl });
     },
     judge: async () => judgeWith((await connected).sandbox),
+    judgeVersion: async () => sandboxVersion(new URL('sandbox/', (await connected).baseUrl)),
     async analyst(onNotice) {
       const { sandbox, baseUrl } = await connected;
       tell = onNotice;

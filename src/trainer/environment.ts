@@ -35,6 +35,8 @@ export interface Environment {
    */
   connect(port: MessagePort, baseUrl: string, onTrouble: (message: string) => void): void;
   judge(): Promise<Judge>;
+  /** Which build of the sandbox that is: verdicts of another may differ. */
+  judgeVersion(): Promise<string>;
   /**
    * Looks at programs for rewards with layers; where there is none, those layers are left out. `onNotice` hears of tools
    * that could not be had.

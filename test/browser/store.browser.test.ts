@@ -24,7 +24,7 @@ describePoolStore('a store of pools on IndexedDB', (name, mostRoom) => openPoolS
 
 test('pools survive reopening', async () => {
   const name = named('pools-reopened');
-  await (await openPoolStore(name)).save('a', poolOf('return 1'));
+  await (await openPoolStore(name)).save('a', poolOf('return 1'), new Set());
   expect(await (await openPoolStore(name)).load('a')).toEqual(poolOf('return 1'));
 });
 

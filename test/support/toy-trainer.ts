@@ -58,6 +58,8 @@ export interface ToyWorld {
   readonly createPolicy?: Environment['createPolicy'];
   /** First weights; those of the table when absent. */
   readonly weights?: () => Float32Array;
+  /** Of the judge, whatever it does. */
+  readonly judgeVersion?: string;
   /** Which programs are right; "ab" alone when absent. */
   readonly passes?: (code: string) => boolean;
 }
@@ -81,6 +83,7 @@ export function toyEnvironment(world: ToyWorld = {}): Environment {
       },
       [Symbol.asyncDispose]: async () => {},
     }),
+    judgeVersion: async () => world.judgeVersion ?? 'toy',
     // Programs behave alike that begin with the same letter.
     probe: async (jobs) => jobs.map(({ code }) => ({ outputs: [code.slice(0, 1)] })),
     grade: async () => {},

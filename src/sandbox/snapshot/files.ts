@@ -6,13 +6,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { packImage, type SandboxImage, unpackImage } from '../cpython/image.ts';
-import { SANDBOX_FILES } from '../names.ts';
+import { IMAGE_STAMP, SANDBOX_FILES } from '../names.ts';
 import { buildImage, pyodideFolder } from './image-build.ts';
 import { evenOutPolls } from './polls.ts';
 import { addStackGuard } from './stack-guard.ts';
 import { addStoreBarrier } from './store-barrier.ts';
-
-const STAMP = 'stamp.json';
 
 const here = dirname(fileURLToPath(import.meta.url));
 /** Where the page's build expects them. */
@@ -48,7 +46,7 @@ function writeWhole(path: string, bytes: Uint8Array | string): void {
 /** Makes the files in `folder` unless they are current; true when it had to (about 6 s). */
 export async function ensureSandboxFiles(folder: string = SANDBOX_FOLDER): Promise<boolean> {
   const stamp = JSON.stringify({ stamp: currentStamp() });
-  const stampPath = join(folder, STAMP);
+  const stampPath = join(folder, IMAGE_STAMP);
   const paths = [join(folder, SANDBOX_FILES.wasm), join(folder, SANDBOX_FILES.image)] as const;
   if (paths.every(existsSync) && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return false;
   mkdirSync(folder, { recursive: true });

@@ -11,6 +11,7 @@ import type { Completion, Problem, TestCase, Verdict } from '../../core/types.ts
 import { py } from '../../core/value-make.ts';
 import type { PooledProgram, SamplePool } from '../../eval/pool.ts';
 import { EVALUATION_STREAMS } from '../../rl/rollout/sampling.ts';
+import { memoryPoolStore } from '../../store/pools.ts';
 import { type AgreeOptions, agreeOnSet } from './agreement.ts';
 
 /** What programs do with a number; `hang` never ends. */
@@ -116,6 +117,10 @@ const options = (changes: Partial<World> = {}): World => ({
   request: { solutions: 100, testSamples: 6, testsPerSample: 5, temperature: 0.8 },
   maxNewTokens: 9,
   seed: 7,
+  store: memoryPoolStore(),
+  model: 'abc',
+  inUse: new Set(),
+  onNotice: () => {},
   ...changes,
 });
 
@@ -123,8 +128,8 @@ test('counts what was written, runs each different solution once on each differe
   const given = options();
   const { report, picks, written } = (await agreeOnSet(given))!;
   // Six completions: each text twice. `g` is another function, and the last line of the cut-off text is not known to be whole.
-  expect(written[0]).toMatchObject({ written: 16, valid: 12, refused: { 'other-call': 2, 'cut-off': 2 } });
-  expect(written[0]!.counts).toEqual([2, 4, 2, 2, 2]);
+  expect(written.tests[0]).toMatchObject({ written: 16, valid: 12, refused: { 'other-call': 2, 'cut-off': 2 } });
+  expect(written.tests[0]!.counts).toEqual([2, 4, 2, 2, 2]);
   expect(report.problems).toEqual([
     {
       id: 'a',

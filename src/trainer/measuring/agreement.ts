@@ -12,9 +12,9 @@ import type { AgreementMatrix, AgreementScore } from '../../eval/agreement/conse
 import { judgePick, type Picked, pickByAgreement, picksDiffer } from '../../eval/agreement/pick.ts';
 import { drawCounts, firstDraws, type SamplePool } from '../../eval/pool.ts';
 import { runMatrix } from './test-matrix.ts';
-import { type WriteOptions, type WrittenTests, writeTests } from './written-tests.ts';
+import { type WriteOptions, type Written, type WrittenTests, writeTests } from './written-tests.ts';
 
-export interface AgreeOptions extends WriteOptions {
+export interface AgreeOptions extends Omit<WriteOptions, 'onProgress'> {
   readonly judge: Judge;
   /** Samples of each problem at the request's temperature, `[problems]`: the first `solutions` draws are chosen among. */
   readonly pools: readonly SamplePool[];
@@ -33,8 +33,8 @@ export interface AgreedSet {
   readonly report: AgreementReport;
   /** What is picked among the samples of each problem, `[problems]`. */
   readonly picks: readonly AgreedPrograms[];
-  /** What the model wrote for each problem, `[problems]`. */
-  readonly written: readonly WrittenTests[];
+  /** What the model wrote. */
+  readonly written: Written;
 }
 
 /** Agreement on every problem of a set, or null when `onProgress` ended it. */
@@ -42,8 +42,7 @@ export async function agreeOnSet(options: AgreeOptions): Promise<AgreedSet | nul
   const { problems, request, set, onProgress } = options;
   const proceed = async (part: 'tests' | 'agreement', done: number, total: number) =>
     (await onProgress?.(part, done, total)) ?? true;
-  const completions = problems.length * request.testSamples;
-  const written = await writeTests(options, (done) => proceed('tests', done, completions));
+  const written = await writeTests({ ...options, onProgress: (done, total) => proceed('tests', done, total) });
   if (written === null) return null;
   const pools = options.pools.map((pool) => firstDraws(pool, request.solutions));
   const solutions = sum(pools.map(({ programs }) => programs.length));
@@ -51,7 +50,7 @@ export async function agreeOnSet(options: AgreeOptions): Promise<AgreedSet | nul
   let [done, cells] = [0, 0];
   for (const [p, problem] of problems.entries()) {
     if (!(await proceed('agreement', done, solutions))) return null;
-    const one = await agreeOn(options.judge, problem, pools[p]!, written[p]!, (run) =>
+    const one = await agreeOn(options.judge, problem, pools[p]!, written.tests[p]!, (run) =>
       proceed('agreement', done + run, solutions),
     );
     if (one === null) return null;

@@ -3,8 +3,10 @@
 import { expect, test } from 'vitest';
 import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from '../../../test/support/letters.ts';
 import { TabularPolicy } from '../../../test/support/tabular-policy.ts';
+import { TOY_SPEC } from '../../../test/support/toy-trainer.ts';
+import { buildTokenizer } from '../../model/tokenizer.ts';
 import { memoryPoolStore, type PoolStore } from '../../store/pools.ts';
-import { fillKeptPools, type KeptFillOptions, poolKey, weightsDigest } from './kept-pools.ts';
+import { fillKeptPools, type KeptFillOptions, modelDigest, poolKey, weightsDigest } from './kept-pools.ts';
 import { firstStreamOf } from './streams.ts';
 
 const newPolicy = () =>
@@ -20,6 +22,8 @@ const options = (store: PoolStore, more: Partial<KeptFillOptions> = {}): KeptFil
   firstStream: firstStreamOf('lecture'),
   store,
   model: 'abc',
+  judgedBy: 'build 1',
+  inUse: new Set(),
   onNotice: () => {},
   ...more,
 });
@@ -59,21 +63,49 @@ test('a key changes with all that the samples and their verdicts depend on, and 
   const info = { engine: 'wasm', backend: 'wasm' } as const;
   const about = options(memoryPoolStore());
   const problem = letterProblem(0);
-  const key = poolKey(about, info, problem, 0);
-  expect(poolKey(options(memoryPoolStore()), info, letterProblem(0), 0)).toBe(key);
+  const prompt = [3, 4];
+  const key = poolKey(about, info, prompt, problem, 0);
+  expect(poolKey(options(memoryPoolStore()), info, [3, 4], letterProblem(0), 0)).toBe(key);
   const hidden = [...problem.tests.hidden, ...problem.tests.hidden];
   const others = [
-    poolKey({ ...about, model: 'abd' }, info, problem, 0),
-    poolKey({ ...about, seed: 8 }, info, problem, 0),
-    poolKey({ ...about, sampling: { ...about.sampling, temperature: 0.8 } }, info, problem, 0),
-    poolKey({ ...about, sampling: { ...about.sampling, maxNewTokens: 5 } }, info, problem, 0),
-    poolKey({ ...about, firstStream: firstStreamOf('phrasings') }, info, problem, 0),
-    poolKey(about, { ...info, backend: 'cpu' }, problem, 0),
-    poolKey(about, info, problem, 1),
-    poolKey(about, info, { ...problem, text: 'another' }, 0),
-    poolKey(about, info, { ...problem, tests: { ...problem.tests, hidden } }, 0),
+    poolKey({ ...about, model: 'abd' }, info, prompt, problem, 0),
+    poolKey({ ...about, judgedBy: 'build 2' }, info, prompt, problem, 0),
+    poolKey({ ...about, seed: 8 }, info, prompt, problem, 0),
+    poolKey({ ...about, sampling: { ...about.sampling, temperature: 0.8 } }, info, prompt, problem, 0),
+    poolKey({ ...about, sampling: { ...about.sampling, maxNewTokens: 5 } }, info, prompt, problem, 0),
+    poolKey({ ...about, firstStream: firstStreamOf('phrasings') }, info, prompt, problem, 0),
+    poolKey(about, { ...info, backend: 'cpu' }, prompt, problem, 0),
+    poolKey(about, info, [3, 5], problem, 0),
+    poolKey(about, info, [34], problem, 0),
+    poolKey(about, info, prompt, problem, 1),
+    poolKey(about, info, prompt, { ...problem, text: 'another' }, 0),
+    poolKey(about, info, prompt, { ...problem, tests: { ...problem.tests, hidden } }, 0),
   ];
-  expect(new Set([key, ...others]).size).toBe(10);
+  expect(new Set([key, ...others]).size).toBe(13);
+});
+
+test('what could not be judged is judged by the next measurement, and that is kept', async () => {
+  const store = memoryPoolStore();
+  const broken = new RuleJudge((_, code) => (code === 'a' ? 'infra' : 0));
+  await fillKeptPools(options(store, { judge: broken }), 100);
+  const judge = new RuleJudge((_, code) => Number(code === 'a'));
+  const second = await fillKeptPools(options(store, { judge }), 100);
+  expect(second).toMatchObject({ sampled: 0, judged: 2 });
+  expect(judge.jobs.map(({ code }) => code)).toEqual(['a', 'a']);
+  expect(await fillKeptPools(options(store), 100)).toEqual({ ...second, judged: 0 });
+});
+
+test('a model is told apart by its weights, its shape and its tokenizer', () => {
+  const tokenizerOf = (text: string) => buildTokenizer([text], { size: 200, minimumCount: 1 });
+  const loaded = { spec: TOY_SPEC, tokenizer: tokenizerOf('one') };
+  const digests = [
+    modelDigest('1', loaded),
+    modelDigest('2', loaded),
+    modelDigest('1', { ...loaded, spec: { ...TOY_SPEC, heads: 2 } }),
+    modelDigest('1', { ...loaded, tokenizer: tokenizerOf('two') }),
+  ];
+  expect(new Set(digests).size).toBe(4);
+  expect(modelDigest('1', { ...loaded, tokenizer: tokenizerOf('one') })).toBe(digests[0]);
 });
 
 test('weights are told apart by every bit', () => {

@@ -2,27 +2,25 @@
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { messageOf } from '../../core/errors.ts';
 import type { PolicyInfo } from '../../core/policy.ts';
 import type { Problem } from '../../core/types.ts';
-import { EMPTY_POOL, type SamplePool } from '../../eval/pool.ts';
+import { EMPTY_POOL } from '../../eval/pool.ts';
 import { writeProblem } from '../../problems/write.ts';
-import type { PoolStore } from '../../store/pools.ts';
+import type { LoadedModel } from '../environment.ts';
+import { PoolSaver, type SaverOptions } from './pool-saver.ts';
 import { type Filled, type FillOptions, fillPools } from './pools.ts';
 import { SAMPLES_PER_PROBLEM } from './streams.ts';
 
-/** Part of every key: to be raised when programs are drawn or judged otherwise than before. */
-const FORMAT = 1;
+/** Part of every key: to be raised when engines draw otherwise than before, or the page reads verdicts otherwise. */
+const FORMAT = 2;
 
-/** Milliseconds between two writes of a pool that grows: what a reload in between loses. */
-const SAVE_EVERY_MS = 10_000;
-
-export interface KeptFillOptions extends FillOptions {
-  readonly store: PoolStore;
-  /** Digest of the policy's weights (`weightsDigest`). */
+export interface KeptFillOptions extends FillOptions, Pick<SaverOptions, 'store' | 'onNotice'> {
+  /** Digest of the policy (`modelDigest`). */
   readonly model: string;
-  /** Told once when samples cannot be kept; the measurement goes on. */
-  readonly onNotice: (message: string) => void;
+  /** Which build of the sandbox judges. */
+  readonly judgedBy: string;
+  /** Keys of all pools of the measurement; those of this one are added. */
+  readonly inUse: Set<string>;
 }
 
 export interface KeptFilled extends Filled {
@@ -36,77 +34,53 @@ export function weightsDigest(weights: Float32Array): string {
 }
 
 /**
- * The digest of everything that a problem's samples and their verdicts depend on: weights, engine, the problem with its
- * tests, how tokens are chosen, and the random numbers. How many samples there are is not part of it.
+ * SHA-256 of all that decides what a policy says to the ids of a prompt, hexadecimal.
+ *
+ * @param weights their digest (`weightsDigest`)
+ */
+export function modelDigest(weights: string, { spec, tokenizer }: Pick<LoadedModel, 'spec' | 'tokenizer'>): string {
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify([weights, spec, tokenizer]))));
+}
+
+/**
+ * The digest of everything that a problem's samples and their verdicts depend on: model, engine, prompt, the problem with
+ * its tests, how tokens are chosen, the random numbers, and who judges. How many samples there are is not part of it.
  */
 export function poolKey(
-  { model, sampling, seed, firstStream }: Pick<KeptFillOptions, 'model' | 'sampling' | 'seed' | 'firstStream'>,
+  options: Pick<KeptFillOptions, 'model' | 'judgedBy' | 'sampling' | 'seed' | 'firstStream'>,
   { engine, backend }: Pick<PolicyInfo, 'engine' | 'backend'>,
+  prompt: readonly number[],
   problem: Problem,
   index: number,
 ): string {
+  const { model, judgedBy, sampling, seed, firstStream } = options;
   const { maxNewTokens, temperature, topP, topK } = sampling;
   const stream = firstStream + index * SAMPLES_PER_PROBLEM;
-  const about = [FORMAT, model, engine, backend, maxNewTokens, temperature, topP, topK, seed, stream];
-  return bytesToHex(sha256(utf8ToBytes(`${about.join(' ')} ${writeProblem(problem)}`)));
+  const drawn = [model, engine, backend, maxNewTokens, temperature, topP, topK, seed, stream];
+  const about = [FORMAT, judgedBy, ...drawn, JSON.stringify(prompt), writeProblem(problem)];
+  return bytesToHex(sha256(utf8ToBytes(about.join(' '))));
 }
 
 /** As `fillPools`, beginning with what the store has; what was drawn is saved, a stopped part too. */
 export async function fillKeptPools(options: KeptFillOptions, samples: number): Promise<KeptFilled | null> {
-  const { problems, policy, store, onNotice } = options;
-  const keys = problems.map((problem, index) => poolKey(options, policy.info, problem, index));
+  const { problems, policy, codec, store, inUse, onNotice, onProgress } = options;
+  const { prompt = (problem: Problem) => codec.encodePrompt(problem) } = options;
+  const keys = problems.map((problem, index) => poolKey(options, policy.info, prompt(problem), problem, index));
+  for (const key of keys) inUse.add(key);
   const pools = await Promise.all(keys.map(async (key) => (await store.load(key).catch(() => null)) ?? EMPTY_POOL));
-  const saver = new Saver(store, keys, onNotice);
+  const saver = new PoolSaver({ store, keys, inUse, onNotice });
   try {
     const filled = await fillPools(
-      { ...options, onGrown: (problem, pool) => saver.grown(problem, pool) },
+      {
+        ...options,
+        onProgress: (done, total) => saver.through(onProgress?.(done, total) ?? true),
+        onGrown: (problem, pool) => saver.grown(problem, pool),
+      },
       pools,
       samples,
     );
     return filled && { ...filled, kept: problems.length * samples - filled.sampled };
   } finally {
     await saver.finish();
-  }
-}
-
-/** Writes pools while they grow: each at most every ten seconds, and as it was last. */
-class Saver {
-  readonly #store: PoolStore;
-  readonly #keys: readonly string[];
-  readonly #onNotice: (message: string) => void;
-  readonly #grown = new Map<number, () => SamplePool>();
-  #lastSaved = performance.now();
-  #saving: Promise<void> = Promise.resolve();
-  #failed = false;
-
-  constructor(store: PoolStore, keys: readonly string[], onNotice: (message: string) => void) {
-    this.#store = store;
-    this.#keys = keys;
-    this.#onNotice = onNotice;
-  }
-
-  grown(problem: number, pool: () => SamplePool): void {
-    this.#grown.set(problem, pool);
-    if (performance.now() - this.#lastSaved > SAVE_EVERY_MS) this.#save();
-  }
-
-  async finish(): Promise<void> {
-    this.#save();
-    await this.#saving;
-  }
-
-  #save(): void {
-    this.#lastSaved = performance.now();
-    const pools = [...this.#grown].map(([problem, pool]) => [this.#keys[problem]!, pool()] as const);
-    this.#grown.clear();
-    this.#saving = this.#saving.then(async () => {
-      for (const [key, pool] of pools) await this.#store.save(key, pool).catch((error) => this.#tell(error));
-    });
-  }
-
-  #tell(error: unknown): void {
-    if (this.#failed) return;
-    this.#failed = true;
-    this.#onNotice(`samples could not be kept (${messageOf(error)}): another measurement will draw them again`);
   }
 }

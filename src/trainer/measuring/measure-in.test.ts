@@ -1,6 +1,6 @@
 /** Measurements as the page asks for them: what is measured, what is left alone, what is kept, and what is refused. */
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { TOY_CONFIG, toyEnvironment, toyPolicy, trainToy } from '../../../test/support/toy-trainer.ts';
 import type { MeasureProgress, MeasureRequest } from '../../core/measuring.ts';
 import { memoryPoolStore } from '../../store/pools.ts';
@@ -94,6 +94,41 @@ describe('what is kept', () => {
     expect(second!.cost).toMatchObject({ sampled: 0, kept: first!.cost.sampled, judged: 0 });
   });
 
+  test('nothing is kept for another build of the sandbox', async () => {
+    const pools = memoryPoolStore();
+    await new TrainerSession(toyEnvironment({ pools })).measure(REQUEST, nothing);
+    const other = await new TrainerSession(toyEnvironment({ pools, judgeVersion: 'other' })).measure(REQUEST, nothing);
+    expect(other!.cost.kept).toBe(0);
+  });
+
+  test('tests that the model wrote are kept, too, and a stop in between loses none', async () => {
+    const agreement = { solutions: 30, testSamples: 10, testsPerSample: 5, temperature: 0.8 };
+    const request = { ...REQUEST, agreement };
+    const whole = await new TrainerSession(toyEnvironment()).measure(request, nothing);
+    const pools = memoryPoolStore();
+    const session = new TrainerSession(toyEnvironment({ pools }));
+    const stopped = await session.measure(
+      request,
+      ({ part, set }) => void (set === 'phrasings' && part === 'agreement' && session.stop()),
+    );
+    expect(stopped).toBeNull();
+    const rest = await new TrainerSession(toyEnvironment({ pools })).measure(request, nothing);
+    expect(rest!.cost).toMatchObject({ tests: 0, keptTests: 2 * 2 * 10 });
+    expect(rest!.models).toEqual(whole!.models);
+  });
+
+  test('what does not fit is told once, and measured all the same', async () => {
+    const notices: string[] = [];
+    const session = new TrainerSession(toyEnvironment({ pools: memoryPoolStore(2000) }));
+    const report = await session.measure(REQUEST, nothing, (events) => {
+      for (const event of events) if (event.type === 'infra_error') notices.push(event.message);
+    });
+    expect(report!.cost.sampled).toBe(2 * 2 * 2 * 40 + 2 * 2);
+    expect(notices).toEqual([
+      'samples could not be kept (pools: expected at most 1 MB, got 1 MB of this measurement): another measurement will draw them again',
+    ]);
+  });
+
   test('a stopped measurement gives nothing, and goes on where it was', async () => {
     const pools = memoryPoolStore();
     const session = new TrainerSession(toyEnvironment({ pools }));
@@ -128,6 +163,9 @@ describe('choosing among many samples', () => {
       'agreement-sqrt',
       'oracle',
     ]);
+    // Two problems a set, two sets; what cannot be read as a test leaves no cell.
+    expect(report!.cost).toMatchObject({ tests: 2 * 2 * 10, keptTests: 0 });
+    expect(report!.cost.cells).toBe(model!.agreements.reduce((sum, { cells }) => sum + cells, 0));
     // The pool of temperature 1 serves the curve and the search; that of 0.8 the agreement alone.
     expect(report!.cost.sampled).toBe(2 * 2 * (40 + 60 + 30 + 1));
   });
@@ -156,6 +194,51 @@ describe('choosing among many samples', () => {
     });
     const report = await session.measure({ ...REQUEST, models: [TRAINED], agreement }, nothing);
     expect(report!.models[0]!.selections[0]!.selections.map(({ name }) => name)).toContain('critic');
+  });
+});
+
+describe('what it cost', () => {
+  test('those that were cut off are told apart, drawn now or kept: they are never run', async () => {
+    const pools = memoryPoolStore();
+    // Two tokens hold a letter and the end, or two letters without one.
+    const request = { ...REQUEST, maxNewTokens: 2 };
+    const { cost } = (await new TrainerSession(toyEnvironment({ pools })).measure(request, nothing))!;
+    expect(cost.cutOff).toBeGreaterThan(0);
+    expect(cost.cutOff).toBeLessThan(cost.sampled);
+    const again = (await new TrainerSession(toyEnvironment({ pools })).measure(request, nothing))!.cost;
+    expect(again).toMatchObject({ kept: cost.sampled, cutOff: cost.cutOff, judged: 0 });
+  });
+
+  test('probed programs are counted, once for all models', async () => {
+    let asked = 0;
+    const environment = toyEnvironment({ passes: () => true });
+    const probe: typeof environment.probe = async (jobs, settings) => {
+      asked += jobs.length;
+      return environment.probe!(jobs, settings);
+    };
+    const search = { samples: 60, temperature: 1, submissions: 3, probes: 4 };
+    const models = [BASE, { ...BASE, label: 'Again' }];
+    const report = await new TrainerSession({ ...environment, probe }).measure({ ...REQUEST, models, search }, nothing);
+    expect(asked).toBeGreaterThan(0);
+    expect(report!.cost.probed).toBe(asked);
+  });
+
+  test('a pause is no time of it', async () => {
+    let clock = 0;
+    const spy = vi.spyOn(performance, 'now').mockImplementation(() => clock);
+    const session = new TrainerSession(toyEnvironment());
+    let told = 0;
+    const report = await session.measure(REQUEST, () => {
+      clock += 1000;
+      if (++told !== 3) return;
+      void session.pause();
+      setTimeout(() => {
+        clock += 3_600_000;
+        void session.resume();
+      }, 20);
+    });
+    spy.mockRestore();
+    expect(report!.cost.seconds).toBe(told);
   });
 });
 

@@ -8,6 +8,7 @@ import {
   type MeasureRequest,
   SEARCH_DEFAULTS,
 } from '../../core/measuring.ts';
+import { onceEach } from '../../core/once.ts';
 import type { RunEvent } from '../../core/records.ts';
 import type { RunControl } from '../control.ts';
 import type { Environment } from '../environment.ts';
@@ -42,7 +43,7 @@ export async function measureIn(input: MeasureRequest, options: MeasureInOptions
   };
   const withModel: MeasureModelsOptions['withModel'] = async (model, work) => {
     const ready = await readyFor(model);
-    return ready.keeper.use((policy, critic) => work(policy, critic, ready.model.codec), 1);
+    return ready.keeper.use((policy, critic) => work(policy, critic, ready.model), 1);
   };
   const { probe } = environment;
   const { seed, search } = request;
@@ -51,12 +52,14 @@ export async function measureIn(input: MeasureRequest, options: MeasureInOptions
     ...(probe && { memory: new ProbeMemory({ probe, seed, probes: search?.probes ?? SEARCH_DEFAULTS.probes }) }),
     withModel,
     judge: await environment.judge(),
+    judgedBy: await environment.judgeVersion(),
     sets: await environment.loadSets(),
     store: await environment.openPools(),
     onProgress: (progress) => {
       onProgress(progress);
       return control.safePoint();
     },
-    onNotice: (message) => emit({ type: 'infra_error', message, fatal: false }),
+    onNotice: onceEach((message) => emit({ type: 'infra_error', message, fatal: false })),
+    now: () => performance.now() - control.pausedMs,
   });
 }

@@ -1,34 +1,46 @@
 /** Measures models one after another on the same problems with the same random numbers, and holds them against the first. */
 
-import type { PromptCodec } from '../../core/codec.ts';
 import type { MeasuredModel, MeasureReport } from '../../core/measuring.ts';
 import type { Policy } from '../../core/policy.ts';
 import { compareModels } from '../../eval/compare.ts';
-import { weightsDigest } from './kept-pools.ts';
+import type { LoadedModel } from '../environment.ts';
+import { modelDigest, weightsDigest } from './kept-pools.ts';
 import { type MeasuredModelReport, type ModelMeasureOptions, measureModel } from './model-measure.ts';
 import type { CountedCost } from './set-pools.ts';
 
 export interface MeasureModelsOptions
-  extends Omit<ModelMeasureOptions, 'label' | 'policy' | 'critic' | 'digest' | 'codec'> {
+  extends Omit<ModelMeasureOptions, 'label' | 'policy' | 'critic' | 'digest' | 'model' | 'codec' | 'inUse'> {
+  /** Milliseconds that have passed, pauses excluded. */
+  readonly now: () => number;
   /**
    * Does `work` with a model's policy, and with its critic where it has one. It may be done again, from its start, when an
    * engine dies: samples that were drawn are kept.
    */
   readonly withModel: <T>(
     model: MeasuredModel,
-    work: (policy: Policy, critic: Policy | undefined, codec: PromptCodec) => Promise<T>,
+    work: (policy: Policy, critic: Policy | undefined, loaded: Omit<LoadedModel, 'weights'>) => Promise<T>,
   ) => Promise<T>;
 }
 
 /** Measures every model of a checked request, or gives null when it was ended. */
 export async function measureModels(options: MeasureModelsOptions): Promise<MeasureReport | null> {
-  const { request, withModel } = options;
-  const from = performance.now();
+  const { request, withModel, now } = options;
+  const from = now();
+  const inUse = new Set<string>();
   const measured: MeasuredModelReport[] = [];
   for (const model of request.models) {
-    const result = await withModel(model, async (policy, critic, codec) => {
+    const result = await withModel(model, async (policy, critic, loaded) => {
       const digest = weightsDigest((await policy.save()).weights);
-      return measureModel({ ...options, label: model.label, policy, ...(critic && { critic }), codec, digest });
+      return measureModel({
+        ...options,
+        label: model.label,
+        policy,
+        ...(critic && { critic }),
+        codec: loaded.codec,
+        digest,
+        model: modelDigest(digest, loaded),
+        inUse,
+      });
     });
     if (result === null) return null;
     measured.push(result);
@@ -49,7 +61,7 @@ export async function measureModels(options: MeasureModelsOptions): Promise<Meas
       keptTests: total('keptTests'),
       cells: total('cells'),
       probed: total('probed'),
-      seconds: (performance.now() - from) / 1000,
+      seconds: (now() - from) / 1000,
     },
   };
 }

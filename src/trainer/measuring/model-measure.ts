@@ -15,8 +15,11 @@ import { type AgreedSet, agreeOnSet } from './agreement.ts';
 import { criticScores } from './critic-rank.ts';
 import { type ProbeMemory, searchSet } from './search.ts';
 import { type CountedCost, SetPools, type SetPoolsOptions } from './set-pools.ts';
+import type { Written } from './written-tests.ts';
 
 export interface ModelMeasureOptions extends SetPoolsOptions {
+  /** Of its weights: equal digests are equal models. */
+  readonly digest: string;
   /** Where the model has one, it is asked which programs will pass. */
   readonly critic?: Policy;
   /** What programs do on probe inputs; where it is missing, nothing can be searched. */
@@ -34,6 +37,8 @@ interface MeasuredSet {
   readonly search: SearchReport | undefined;
   readonly agreement: AgreementReport | undefined;
   readonly selection: SelectionReport | undefined;
+  /** Completions of the tests prompt. */
+  readonly tests: Pick<Written, 'sampled' | 'kept'>;
 }
 
 const NOTHING: CountedCost = { sampled: 0, kept: 0, cutOff: 0, judged: 0, tests: 0, keptTests: 0, cells: 0, probed: 0 };
@@ -42,12 +47,17 @@ const NOTHING: CountedCost = { sampled: 0, kept: 0, cutOff: 0, judged: 0, tests:
 export async function measureModel(options: ModelMeasureOptions): Promise<MeasuredModelReport | null> {
   const { request, label, digest } = options;
   const cost: CountedCost = { ...NOTHING };
+  const probedBefore = options.memory?.probed ?? 0;
   const measured: MeasuredSet[] = [];
   for (const set of request.sets) {
     const one = await measureSet(options, set, new SetPools(options, set, cost));
     if (one === null) return null;
     measured.push(one);
+    cost.cells += one.agreement?.cells ?? 0;
+    cost.tests += one.tests.sampled;
+    cost.keptTests += one.tests.kept;
   }
+  cost.probed = (options.memory?.probed ?? 0) - probedBefore;
   const report: ModelReport = {
     label,
     digest,
@@ -76,7 +86,8 @@ async function measureSet(
   if (search === null || agreed === null) return null;
   const selection = await selectIn(options, set, pools, agreed);
   if (selection === null) return null;
-  return { evaluations, search, agreement: agreed?.report, selection };
+  const tests = agreed?.written ?? { sampled: 0, kept: 0 };
+  return { evaluations, search, agreement: agreed?.report, selection, tests };
 }
 
 /** AlphaCode's search of the request. */
@@ -104,7 +115,7 @@ async function searchIn(
 
 /** CodeT's agreement on the first solutions of the request. */
 async function agreeIn(
-  { request, label, policy, codec, judge, onProgress }: ModelMeasureOptions,
+  { request, label, onProgress, ...options }: ModelMeasureOptions,
   set: ProblemSetName,
   pools: SetPools,
 ): Promise<AgreedSet | null> {
@@ -112,9 +123,7 @@ async function agreeIn(
   const solutions = await pools.first(agreement!.solutions, agreement!.temperature);
   if (solutions === null) return null;
   return agreeOnSet({
-    policy,
-    codec,
-    judge,
+    ...options,
     set,
     problems: pools.problems,
     pools: solutions,

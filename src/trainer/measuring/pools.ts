@@ -16,8 +16,11 @@ import { checkStreams, SAMPLES_PER_PROBLEM } from './streams.ts';
 
 export interface FillOptions {
   readonly policy: Policy;
-  readonly judge: Judge;
+  /** Absent where texts are drawn that are no programs: none of them is judged then, and each says `infra_error`. */
+  readonly judge?: Judge;
   readonly codec: PromptCodec;
+  /** What is asked of the policy; the prompt for a program when absent. */
+  readonly prompt?: (problem: Problem) => readonly number[];
   readonly problems: readonly Problem[];
   readonly sampling: SamplingRule;
   /** Pools of one seed share their random numbers: differences between models are due to the weights. */
@@ -44,7 +47,7 @@ export interface Filled {
 
 const NOTHING_PASSED = { public: false, visible: false, correct: false, missingImport: false } as const;
 const CUT_OFF: JudgedSample = { outcome: 'truncated', ...NOTHING_PASSED };
-/** Beyond the draws that are settled; never given to anyone. */
+/** Where nobody judges; and beyond the draws that are settled, which is never given to anyone. */
 const NOT_YET: JudgedSample = { outcome: 'infra_error', ...NOTHING_PASSED };
 
 /**
@@ -57,14 +60,14 @@ export async function fillPools(
   pools: readonly SamplePool[],
   samples: number,
 ): Promise<Filled | null> {
-  const { problems, policy, codec, judge, known = [] } = options;
+  const { problems, policy, codec, judge, known = [], prompt = (problem) => codec.encodePrompt(problem) } = options;
   checkStreams(problems.length, samples);
   const growing = problems.map((_, p) => new GrowingPool(pools[p] ?? EMPTY_POOL, known[p] ?? EMPTY_POOL));
   const missing = growing.map(({ size }) => Math.max(0, samples - size));
   const total = problems.length * samples;
   let [done, judged] = [total - sum(missing), 0];
   const proceed = async () => (await options.onProgress?.(done, total)) ?? true;
-  const judgeAll = async (touched: readonly number[]): Promise<void> => {
+  const judgeOpen = async (judge: Judge, touched: readonly number[]): Promise<void> => {
     const open = touched.flatMap((p) => growing[p]!.open().map(([at, program]) => ({ p, at, program })));
     const verdicts = await judgePrograms(
       judge,
@@ -73,10 +76,15 @@ export async function fillPools(
     open.forEach(({ p, at }, i) => {
       growing[p]!.judge(at, verdicts[i]!);
     });
-    for (const p of touched) growing[p]!.settle();
     judged += open.filter(({ program }) => !program.truncated).length;
   };
-  const prompts = problems.map((problem) => codec.encodePrompt(problem));
+  /** What is drawn of these problems is settled, and told. */
+  const judgeAll = async (touched: readonly number[]): Promise<void> => {
+    if (judge !== undefined) await judgeOpen(judge, touched);
+    for (const p of touched) growing[p]!.settle();
+    for (const p of touched) options.onGrown?.(p, () => growing[p]!.pool());
+  };
+  const prompts = problems.map(prompt);
   let judging: Promise<void> = Promise.resolve();
   try {
     for (const batch of planBatches(
@@ -103,14 +111,13 @@ export async function fillPools(
       const touched = [...new Set(batch.map(({ problem }) => problem))];
       judging = judgeAll(touched).then(() => {
         done += batch.length;
-        for (const problem of touched) options.onGrown?.(problem, () => growing[problem]!.pool());
       });
       // A failure is met at the next await; until then it must not count as unhandled.
       judging.catch(() => undefined);
     }
     await judging;
     // Problems that needed no more samples may still have programs of which nobody knows what they do.
-    await judgeAll([...problems.keys()]);
+    if (judge !== undefined) await judgeAll([...problems.keys()].filter((p) => growing[p]!.open().length > 0));
   } catch (error) {
     // Nothing goes on once this is over; but the first failure is the one that tells what to do.
     await judging.catch(() => undefined);

@@ -32,12 +32,18 @@ export class ProbeMemory {
   readonly #probe: Probe;
   readonly #settings: Parameters<Probe>[1];
   readonly #known = new Map<Problem, Map<string, readonly string[]>>();
+  #probed = 0;
   /** Most programs behave like others: each list of outputs is kept once. */
   readonly #outputs = new Map<string, readonly string[]>();
 
   constructor({ probe, seed, probes }: ProbeMemoryOptions) {
     this.#probe = probe;
     this.#settings = { seed, count: probes, size: PROBE_SIZE };
+  }
+
+  /** Programs that were run so far; one that was run again counts again. */
+  get probed(): number {
+    return this.#probed;
   }
 
   /** By source; programs that could not be probed are missing. */
@@ -65,8 +71,13 @@ export class ProbeMemory {
   /** Those that failed. */
   async #ask(jobs: readonly ProbeJob[]): Promise<ProbeJob[]> {
     const results = await this.#probe(jobs, this.#settings);
+    this.#probed += jobs.length;
     return jobs.filter(({ problem, code }, i) => {
-      const result = results[i]!;
+      const result = results[i];
+      if (result === undefined)
+        throw new Error(
+          'probe: expected an answer for each program, got none: the sandbox is older than the page, reload it',
+        );
       if ('error' in result) return true;
       const key = JSON.stringify(result.outputs);
       const outputs = this.#outputs.get(key) ?? result.outputs;

@@ -19,12 +19,16 @@ export interface SetPoolsOptions {
   readonly request: MeasureRequest;
   readonly label: string;
   readonly policy: Policy;
-  /** Of its weights. */
-  readonly digest: string;
+  /** Digest of the policy (`modelDigest`). */
+  readonly model: string;
   readonly codec: PromptCodec;
   readonly judge: Judge;
+  /** Which build of the sandbox that is. */
+  readonly judgedBy: string;
   readonly sets: ProblemSets;
   readonly store: PoolStore;
+  /** Keys of all pools of the measurement. */
+  readonly inUse: Set<string>;
   /** Told how far it is. Waiting in it pauses the measurement, false ends it. */
   readonly onProgress: (progress: MeasureProgress) => Promise<boolean> | boolean;
   readonly onNotice: (message: string) => void;
@@ -91,11 +95,10 @@ export class SetPools {
     part: 'samples' | 'greedy',
     known: readonly SamplePool[] = [],
   ): Promise<readonly SamplePool[] | null> {
-    const { request, label, digest, onProgress, ...options } = this.#options;
+    const { request, label, onProgress, ...options } = this.#options;
     const filled = await fillKeptPools(
       {
         ...options,
-        model: digest,
         problems: this.problems,
         sampling: { temperature, topP: 1, topK: 0, maxNewTokens: request.maxNewTokens },
         seed: request.seed,

@@ -1,24 +1,21 @@
 /** Lets a policy write tests for problems: assert lines after the tests prompt, read as data. */
 
-import type { PromptCodec } from '../../core/codec.ts';
 import type { AgreementRequest } from '../../core/measuring.ts';
-import type { Policy } from '../../core/policy.ts';
 import type { ProblemSetName } from '../../core/records.ts';
 import { sum } from '../../core/stats.ts';
-import type { Problem, TestCase } from '../../core/types.ts';
-import { planBatches } from '../../eval/plan.ts';
+import type { TestCase } from '../../core/types.ts';
 import { type AssertLines, type AssertRefusal, countTests, readAssertLines } from '../../problems/assert-line.ts';
-import { MAX_PROMPTS, programOf } from '../../rl/rollout/sampling.ts';
-import { checkStreams, firstStreamOf, SAMPLES_PER_PROBLEM } from './streams.ts';
+import { fillKeptPools, type KeptFillOptions } from './kept-pools.ts';
+import { firstStreamOf } from './streams.ts';
 
-export interface WriteOptions {
-  readonly policy: Policy;
-  readonly codec: PromptCodec;
+export interface WriteOptions
+  extends Pick<
+    KeptFillOptions,
+    'policy' | 'codec' | 'problems' | 'seed' | 'store' | 'model' | 'inUse' | 'onNotice' | 'onProgress'
+  > {
   readonly set: ProblemSetName;
-  readonly problems: readonly Problem[];
   readonly request: AgreementRequest;
   readonly maxNewTokens: number;
-  readonly seed: number;
 }
 
 /** Tests that a model wrote for one problem. */
@@ -33,45 +30,44 @@ export interface WrittenTests {
   readonly refused: Readonly<Partial<Record<AssertRefusal, number>>>;
 }
 
+export interface Written {
+  /** Of each problem, `[problems]`. */
+  readonly tests: readonly WrittenTests[];
+  /** Completions that were drawn now, and those that were kept from earlier. */
+  readonly sampled: number;
+  readonly kept: number;
+}
+
 /**
  * Draws `testSamples` completions of the tests prompt for each problem, each with a stream of its own that no program
- * uses. Null when `proceed`, which is told between batches how many completions are there, said no.
+ * uses; they are kept as samples are. Null when `onProgress`, which is told between batches how many completions are there,
+ * ended it.
  */
-export async function writeTests(
-  { policy, codec, set, problems, request, maxNewTokens, seed }: WriteOptions,
-  proceed: (done: number) => Promise<boolean>,
-): Promise<WrittenTests[] | null> {
+export async function writeTests(options: WriteOptions): Promise<Written | null> {
+  const { policy, codec, set, problems, request, maxNewTokens, seed, store, model, inUse, onNotice, onProgress } =
+    options;
   const { testSamples, testsPerSample, temperature } = request;
-  checkStreams(problems.length, testSamples);
-  const first = firstStreamOf(set, 'tests');
-  const prompts = problems.map((problem) => codec.encodeTests(problem));
-  const lines = problems.map((): AssertLines[] => []);
-  const none = problems.map(() => 0);
-  let done = 0;
-  for (const batch of planBatches(none, testSamples, MAX_PROMPTS)) {
-    if (!(await proceed(done))) return null;
-    const completions = await policy.sample(
-      batch.map(({ problem }) => prompts[problem]!),
-      {
-        temperature,
-        topP: 1,
-        topK: 0,
-        maxNewTokens,
-        seed,
-        streams: batch.map(({ problem, sample }) => first + problem * SAMPLES_PER_PROBLEM + sample),
-      },
+  const filled = await fillKeptPools(
+    {
+      ...{ policy, codec, problems, seed, store, model, inUse, onNotice },
+      ...(onProgress && { onProgress }),
+      // No judge: tests are read as they are, whoever judges programs.
+      judgedBy: '',
+      prompt: (problem) => codec.encodeTests(problem),
+      sampling: { temperature, topP: 1, topK: 0, maxNewTokens },
+      firstStream: firstStreamOf(set, 'tests'),
+    },
+    testSamples,
+  );
+  if (filled === null) return null;
+  const tests = filled.pools.map(({ programs, draws }, p) => {
+    const { entryPoint } = problems[p]!;
+    const read = programs.map(({ code, truncated }) =>
+      readAssertLines(code, { entryPoint, most: testsPerSample, truncated }),
     );
-    batch.forEach(({ problem }, i) => {
-      const completion = completions[i]!;
-      const { entryPoint } = problems[problem]!;
-      const { truncated } = completion;
-      lines[problem]!.push(
-        readAssertLines(programOf(completion, codec), { entryPoint, most: testsPerSample, truncated }),
-      );
-    });
-    done += batch.length;
-  }
-  return (await proceed(done)) ? lines.map(together) : null;
+    return together(draws.map((at) => read[at]!));
+  });
+  return { tests, sampled: filled.sampled, kept: filled.kept };
 }
 
 function together(completions: readonly AssertLines[]): WrittenTests {
