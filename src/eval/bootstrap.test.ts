@@ -22,9 +22,28 @@ describe('bootstrapMean', () => {
     expect(high - low).toBeLessThan(0.22);
   });
 
+  test('of one problem knows nothing of others', () => {
+    expect(bootstrapMean([0.25], { seed: 0 })).toEqual({ value: 0.25, low: 0, high: 1 });
+    expect(bootstrapMean([0.25], { seed: 0, alone: { low: -0.5, high: 0.5 } })).toEqual({
+      value: 0.25,
+      low: -0.5,
+      high: 0.5,
+    });
+  });
+
+  test('is wider the surer it shall be', () => {
+    const values = Array.from({ length: 30 }, (_, i) => i / 30);
+    const width = (level: 0.95 | 0.975) => {
+      const { low, high } = bootstrapMean(values, { seed: 0, level });
+      return high - low;
+    };
+    // t of 29 degrees of freedom: 2.3638 at 97.5 %, 2.0452 at 95 %.
+    expect(width(0.975) / width(0.95)).toBeCloseTo(2.3638 / 2.0452, 1);
+    expect(width(0.975)).toBeGreaterThan(width(0.95));
+  });
+
   test('has no width when all problems agree, and never leaves the range of the values', () => {
     expect(bootstrapMean([0.5, 0.5, 0.5], { seed: 0 })).toEqual({ value: 0.5, low: 0.5, high: 0.5 });
-    expect(bootstrapMean([0.25], { seed: 0 })).toEqual({ value: 0.25, low: 0.25, high: 0.25 });
     expect(bootstrapMean([0, 1], { seed: 0 })).toEqual({ value: 0.5, low: 0, high: 1 });
   });
 

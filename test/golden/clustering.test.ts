@@ -5,7 +5,10 @@ import { clusterByBehaviour, submissionOrder } from '../../src/eval/search/clust
 import cases from '../cases/golden/clustering.json' with { type: 'json' };
 
 test.each(cases.cases)('clustering.json case %#', ({ in: { outputs, k }, out }) => {
-  const clusters = clusterByBehaviour(outputs);
+  const clusters = clusterByBehaviour(
+    outputs,
+    outputs.map(() => 1),
+  );
   expect(clusters.map(({ members }) => members)).toEqual(out.clusters_by_size_then_first_index);
   expect(clusters.map(({ size }) => size)).toEqual(out.sizes);
   const failed = clusters.flatMap((cluster) => (cluster.failed ? cluster.members : []));

@@ -14,17 +14,18 @@ test('a program that was sampled often weighs as often', () => {
 });
 
 test('texts of several inputs never run into each other', () => {
-  expect(clusterByBehaviour([['1', '2'], ['1,2'], ['1","2']])).toHaveLength(3);
+  expect(clusterByBehaviour([['1', '2'], ['1,2'], ['1","2']], [1, 1, 1])).toHaveLength(3);
 });
 
 test('failing everywhere is a behaviour like any other; without inputs nothing is known to fail', () => {
-  const clusters = clusterByBehaviour([
+  const outputs = [
     ['ERR:KeyError', 'TIMEOUT'],
     ['ERR:KeyError', '"ERR:KeyError"'],
     ['MEMORY', 'OUTPUT'],
-  ]);
+  ];
+  const clusters = clusterByBehaviour(outputs, [1, 1, 1]);
   expect(clusters.map(({ failed }) => failed)).toEqual([true, false, true]);
-  expect(clusterByBehaviour([[], []])).toEqual([{ members: [0, 1], size: 2, failed: false }]);
+  expect(clusterByBehaviour([[], []], [1, 1])).toEqual([{ members: [0, 1], size: 2, failed: false }]);
 });
 
 test('round after round: one of each cluster, largest first, until enough or nothing is left', () => {
@@ -52,7 +53,10 @@ test('every program is in one cluster, is submitted once, and fewer submissions 
   const outputs = fc.array(fc.array(fc.constantFrom('1', '2', 'TIMEOUT'), { minLength: 2, maxLength: 2 }));
   fc.assert(
     fc.property(outputs, fc.nat(12), (texts, most) => {
-      const clusters = clusterByBehaviour(texts);
+      const clusters = clusterByBehaviour(
+        texts,
+        texts.map(() => 1),
+      );
       const everyone = [...texts.keys()];
       expect(clusters.flatMap(({ members }) => members).toSorted((a, b) => a - b)).toEqual(everyone);
       const order = submissionOrder(clusters, texts.length);

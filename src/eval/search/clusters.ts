@@ -33,13 +33,14 @@ export interface BehaviourCluster extends Cluster {
  * Clusters of programs whose outputs agree on every probe input, largest first and then by first index.
  *
  * Sizes count samples, not different texts: the paper samples programs and clusters those, and what the model writes more
- * often is what it holds to be more likely. Each program counts once where `counts` is absent.
+ * often is what it holds to be more likely.
  *
  * @param outputs one text per probe input, `[programs][inputs]`
+ * @param counts samples of each program, `[programs]`
  */
 export function clusterByBehaviour(
   outputs: readonly (readonly string[])[],
-  counts: readonly number[] = outputs.map(() => 1),
+  counts: readonly number[],
 ): BehaviourCluster[] {
   const keys = outputs.map((texts) => JSON.stringify(texts));
   return clusterByKey(keys, counts).map((cluster) => {

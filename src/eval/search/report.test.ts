@@ -86,6 +86,36 @@ test('the funnel counts samples, what the filter lets through, and what is submi
   expect(total).toEqual(funnel);
 });
 
+test('tells how many clusters fail on every probe input, and submits them all the same', () => {
+  const pool = poolOf([
+    ['f1', SHALLOW],
+    ['f1', SHALLOW],
+    ['b1', RIGHT],
+  ]);
+  const behaviours: Behaviours = new Map([
+    ['f1', ['ERR:KeyError', 'TIMEOUT']],
+    ['b1', ['1', 'TIMEOUT']],
+  ]);
+  const one = { problems: ['p'], pools: [pool], behaviours: [behaviours] };
+  const [found] = searchReport({ set: 'lecture', request: REQUEST, seed: 1, ...one }).problems;
+  expect(found).toMatchObject({ clusters: [2, 1], failing: 1 });
+  expect(found!.submissions.map(({ code }) => code)).toEqual(['f1', 'b1']);
+});
+
+test('a right sample whose behaviour is not known counts for pass@k and is never submitted', () => {
+  const pool = poolOf([
+    ['?', RIGHT],
+    ['b1', RIGHT],
+    ['w1', WRONG],
+    ['w2', WRONG],
+  ]);
+  expect(search([pool]).curve[0]).toMatchObject({ budget: 1, pass: 0.5, solved: { value: 0.25 } });
+});
+
+test('one problem says nothing of others', () => {
+  expect(search([MIXED]).curve.at(-1)!.solved).toEqual({ value: 1, low: 0, high: 1 });
+});
+
 test('clusters give a second program once each has given one', () => {
   const { problems } = search([MIXED], { ...REQUEST, submissions: 10 });
   expect(problems[0]!.submissions.map(({ code }) => code)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2']);
@@ -104,12 +134,19 @@ test('sums over problems; solved counts problems; of a larger pool the first sam
 test('the curve: one sample solves as often as it is right, all samples as the search itself', () => {
   const none = poolOf(Array.from({ length: 20 }, (_, i) => [`w${i}`, WRONG] as const));
   const { curve, problems } = search([MIXED, none]);
-  expect(curve.map(({ budget }) => budget)).toEqual([1, 3, 10]);
   expect(curve[0]!.pass).toBeCloseTo(0.1, 12);
   expect(curve[0]!.solved.value).toBeGreaterThan(0.05);
   expect(curve[0]!.solved.value).toBeLessThan(0.15);
   // MIXED has ten judged samples and is searched as it is; of the other pool, ten are drawn.
   expect(curve[2]).toMatchObject({ draws: 200, pass: 0.5, solved: { value: 0.5, low: 0, high: 1 } });
+  // Beyond its samples, MIXED is left out.
+  expect(curve.map(({ budget, problems: over }) => [budget, over])).toEqual([
+    [1, undefined],
+    [3, undefined],
+    [10, undefined],
+    [20, 1],
+  ]);
+  expect(curve[3]).toMatchObject({ draws: 1, pass: 0, solved: { value: 0 } });
   expect(problems.map(({ funnel }) => funnel.solved)).toEqual([1, 0]);
 });
 

@@ -28,6 +28,8 @@ const DRAWS = 200;
 interface Searched {
   readonly problem: SearchedProblem;
   readonly drawn: DrawnPool;
+  /** Samples that pass everything, whether they may be submitted or not. */
+  readonly correct: number;
 }
 
 /** Which candidates fall into which cluster, and which are submitted: decided before any verdict but the public one is looked at. */
@@ -59,11 +61,18 @@ function searchProblem(id: string, pool: SamplePool, behaviours: Behaviours, sub
     submitted: submitted.length,
     solved: Number(submitted.some((submission) => submission.correct)),
   };
+  const failing = clusters.filter(({ failed }) => failed).length;
   return {
-    problem: { id, funnel, clusters: clusters.map(({ size }) => size), submissions: submitted },
+    problem: {
+      id,
+      funnel,
+      clusters: clusters.map(({ size }) => size),
+      ...(failing === 0 ? {} : { failing }),
+      submissions: submitted,
+    },
+    correct,
     drawn: {
       samples: n,
-      correct,
       programs: candidates.map((candidate, i) => {
         const { code, count } = candidate;
         return { code, count, cluster: clusterOf.get(i)!, correct: isCorrect(candidate) };
@@ -89,26 +98,37 @@ function addFunnels(funnels: readonly Funnel[]): Funnel {
 /** Every problem and budget has random numbers of its own. */
 const streamOf = (problem: number, budget: number): number => problem * 64 + budget;
 
-function searchCurve(searched: readonly Searched[], submissions: number, seed: number): SearchPoint[] {
-  const samples = searched.reduce((least, { drawn }) => Math.min(least, drawn.samples), Number.POSITIVE_INFINITY);
-  const tallies = searched.map(({ drawn }) => ({ n: drawn.samples, correct: drawn.correct }));
-  return searchBudgets(samples).map((budget, b) => {
-    const shares = searched.map(({ problem, drawn }, p) => {
+interface CurveSettings {
+  /** Samples that were asked for of each problem, up to which the curve goes as far as any problem has them. */
+  readonly asked: number;
+  readonly submissions: number;
+  readonly seed: number;
+}
+
+function searchCurve(all: readonly Searched[], { asked, submissions, seed }: CurveSettings): SearchPoint[] {
+  const most = all.reduce((largest, { drawn }) => Math.max(largest, drawn.samples), 0);
+  return searchBudgets(Math.min(asked, most)).map((budget, b) => {
+    const able = all.filter(({ drawn }) => drawn.samples >= budget);
+    const shares = all.flatMap(({ problem, drawn }, p) => {
+      if (budget > drawn.samples) return [];
       if (budget === drawn.samples) return problem.funnel.solved;
       return solvedShare(drawn, { budget, submissions, draws: DRAWS }, createRng('search', seed, streamOf(p, b)));
     });
+    const tallies = able.map(({ drawn, correct }) => ({ n: drawn.samples, correct }));
     return {
       budget,
       solved: bootstrapMean(shares, { seed }),
       pass: meanPassAtK(tallies, budget),
-      draws: searched.every(({ drawn }) => budget === drawn.samples) ? 1 : DRAWS,
+      draws: able.every(({ drawn }) => budget === drawn.samples) ? 1 : DRAWS,
+      ...(able.length < all.length ? { problems: able.length } : {}),
     };
   });
 }
 
 /**
- * Searches every problem of a set. The curve goes up to the smallest number of judged samples of a problem; problems
- * without any say nothing and stay out of it. Reward and hidden tests decide what is correct, never what is submitted.
+ * Searches every problem of a set. Problems without a judged sample say nothing and stay out of the curve; those that lost
+ * some are left out of its points beyond what they have, which say how many problems they are over. Reward and hidden tests
+ * decide what is correct, never what is submitted.
  *
  * @throws Error when no problem has a judged sample
  */
@@ -123,6 +143,6 @@ export function searchReport({ set, request, problems, pools, behaviours, seed }
     request,
     problems: searched.map(({ problem }) => problem),
     total: addFunnels(searched.map(({ problem }) => problem.funnel)),
-    curve: searchCurve(judged, request.submissions, seed),
+    curve: searchCurve(judged, { asked: request.samples, submissions: request.submissions, seed }),
   };
 }

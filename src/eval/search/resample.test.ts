@@ -26,7 +26,7 @@ test('budgets: thirds of decades, and all', () => {
 
 describe('by hand', () => {
   // Four samples: a wrong program twice, a right one once, one that the filter takes out.
-  const pool: DrawnPool = { samples: 4, correct: 1, programs: [program('wrong', 2, 0), program('right', 1, 1, true)] };
+  const pool: DrawnPool = { samples: 4, programs: [program('wrong', 2, 0), program('right', 1, 1, true)] };
 
   test.each<readonly [string, number, number, number]>([
     ['one sample is the right one', 1, 1, 1 / 4],
@@ -52,14 +52,14 @@ describe('by hand', () => {
       program('b', 1, 1, true),
       program('c', 1, 1, true),
     ];
-    expect(share({ samples: 5, correct: 3, programs }, 5, 1, 10)).toBe(1);
+    expect(share({ samples: 5, programs }, 5, 1, 10)).toBe(1);
     // Two submissions go to two clusters, not to the two most frequent programs of one.
     const second = [program('x', 3, 0), program('y', 3, 0), program('right', 1, 1, true)];
-    expect(share({ samples: 7, correct: 1, programs: second }, 7, 2, 10)).toBe(1);
+    expect(share({ samples: 7, programs: second }, 7, 2, 10)).toBe(1);
   });
 });
 
-/** Pools of up to 12 samples; programs of one text are one program. */
+/** Pools of up to 15 samples; programs of one text are one program. */
 const anyPool = fc
   .tuple(
     fc.uniqueArray(
@@ -72,21 +72,18 @@ const anyPool = fc
       { selector: ({ code }) => code, maxLength: 4 },
     ),
     fc.integer({ min: 1, max: 3 }),
-    fc.boolean(),
   )
-  .map(([programs, others, lost]): DrawnPool => {
-    const count = (some: readonly DrawnProgram[]) => some.reduce((sum, one) => sum + one.count, 0);
-    const correct = count(programs.filter((one) => one.correct)) + Number(lost);
-    return { programs, correct, samples: others + count(programs) };
-  });
+  .map(
+    ([programs, others]): DrawnPool => ({
+      programs,
+      samples: others + programs.reduce((sum, one) => sum + one.count, 0),
+    }),
+  );
 
-const passOf = ({ samples, correct }: DrawnPool, budget: number) => passAtK({ n: samples, correct }, budget);
-
-/** Without right samples that cannot be submitted. */
-const whole = anyPool.map((pool): DrawnPool => {
-  const correct = pool.programs.reduce((sum, one) => sum + (one.correct ? one.count : 0), 0);
-  return { ...pool, correct };
-});
+const passOf = ({ samples, programs }: DrawnPool, budget: number) => {
+  const correct = programs.reduce((sum, one) => sum + (one.correct ? one.count : 0), 0);
+  return passAtK({ n: samples, correct }, budget);
+};
 
 test('at most pass@k, and equal to it when everything may be submitted', () => {
   fc.assert(
@@ -96,18 +93,77 @@ test('at most pass@k, and equal to it when everything may be submitted', () => {
     }),
   );
   fc.assert(
-    fc.property(whole, fc.nat(), (pool, at) => {
+    fc.property(anyPool, fc.nat(), (pool, at) => {
       const budget = 1 + (at % pool.samples);
       expect(share(pool, budget, pool.samples, 200)).toBe(passOf(pool, budget));
     }),
   );
 });
 
-test('what is right but cannot be submitted is lost', () => {
-  const pool: DrawnPool = { samples: 4, correct: 2, programs: [program('right', 1, 0, true)] };
-  // One of four samples is right and may be submitted.
-  expect(Math.abs(share(pool, 1, 1) - 1 / 4)).toBeLessThan(0.03);
-  expect(share({ ...pool, programs: [] }, 4, 1)).toBe(0);
+/** n@k by going through every ordered draw of k samples, with filter, clusters and submissions written out anew. */
+function enumerated({ programs, samples }: DrawnPool, budget: number, submissions: number): number {
+  const slots = programs.flatMap((one) => new Array<DrawnProgram | null>(one.count).fill(one));
+  const all = [...slots, ...new Array<DrawnProgram | null>(samples - slots.length).fill(null)];
+  let [draws, solved] = [0, 0];
+  const go = (drawn: readonly number[]) => {
+    if (drawn.length === budget) {
+      draws++;
+      if (solves(drawn.flatMap((slot) => all[slot] ?? []))) solved++;
+    } else for (const slot of all.keys()) if (!drawn.includes(slot)) go([...drawn, slot]);
+  };
+  const solves = (drawn: readonly DrawnProgram[]) => {
+    const sizeOf = (cluster: number) => drawn.filter((one) => one.cluster === cluster).length;
+    const names = [...new Set(drawn.map(({ cluster }) => cluster))].sort((a, b) => sizeOf(b) - sizeOf(a));
+    const queues = names.map((name) => [...new Set(drawn.filter(({ cluster }) => cluster === name))]);
+    const submitted: DrawnProgram[] = [];
+    while (submitted.length < submissions && queues.some((queue) => queue.length > 0)) {
+      for (const queue of queues) submitted.push(...queue.splice(0, 1));
+    }
+    return submitted.slice(0, submissions).some(({ correct }) => correct);
+  };
+  go([]);
+  return solved / draws;
+}
+
+test.each<readonly [string, DrawnPool]>([
+  ['one right of six', { samples: 6, programs: [program('right', 1, 0, true), program('wrong', 3, 1)] }],
+  ['right and wrong in one cluster', { samples: 6, programs: [program('a', 2, 0), program('b', 1, 0, true)] }],
+  [
+    'three clusters',
+    {
+      samples: 6,
+      programs: [program('a', 2, 0), program('b', 2, 1, true), program('c', 1, 2), program('d', 1, 2, true)],
+    },
+  ],
+])('every draw counted: %s', (_name, pool) => {
+  for (const budget of [1, 2, 3, 5, 6]) {
+    for (const submissions of [1, 2]) {
+      const [expected, pass] = [enumerated(pool, budget, submissions), passOf(pool, budget)];
+      const chosen = expected / pass;
+      // Four standard errors of the share of 4000 draws.
+      const error = 4 * pass * Math.sqrt((chosen * (1 - chosen)) / 4000);
+      expect(Math.abs(share(pool, budget, submissions) - expected)).toBeLessThanOrEqual(error + 1e-12);
+    }
+  }
+});
+
+describe('rare solutions', () => {
+  const rare: DrawnPool = { samples: 1000, programs: [program('right', 1, 0, true), program('wrong', 400, 1)] };
+
+  test('one right sample of 1000 is found at k = 1 as often as it is drawn', () => {
+    expect(share(rare, 1, 1, 200)).toBe(0.001);
+    expect(share(rare, 30, 2, 200)).toBeCloseTo(0.03, 12);
+  });
+
+  test('and few draws are as right on average as many', () => {
+    // Chosen where no wrong program is drawn (then twice), or one that came later.
+    const miss = 599 / 999;
+    const two = (2 / 1000) * (miss + (1 - miss) / 2);
+    const seeds = Array.from({ length: 50 }, (_, seed) =>
+      solvedShare(rare, { budget: 2, submissions: 1, draws: 200 }, createRng('search', seed)),
+    );
+    expect(seeds.reduce((sum, value) => sum + value, 0) / 50 / two).toBeCloseTo(1, 1);
+  });
 });
 
 test('more submissions never solve less', () => {
@@ -130,7 +186,7 @@ test('the order of the pool has no influence, nor have the names of clusters', (
 });
 
 test('fewer samples than k are refused', () => {
-  expect(() => share({ samples: 2, correct: 0, programs: [] }, 3, 1)).toThrow(
+  expect(() => share({ samples: 2, programs: [] }, 3, 1)).toThrow(
     'pass@k: expected at least k = 3 samples per problem, got 2',
   );
 });
