@@ -22,6 +22,36 @@ test('stops at the smallest n', () => {
   expect(curve[1]!.pass.value).toBe(passAtK({ n: 8, correct: 4 }, 2) / 2);
 });
 
+test('goes on to what was asked for without the problems that lost samples, and says so', () => {
+  const curve = passCurve(
+    [
+      { n: 64, correct: 4 },
+      { n: 63, correct: 63 },
+      { n: 64, correct: 0 },
+    ],
+    { seed: 0, asked: 64 },
+  );
+  expect(curve.map(({ k, problems }) => [k, problems])).toEqual([
+    ...[1, 2, 4, 8, 16, 32].map((k) => [k, undefined]),
+    [64, 2],
+  ]);
+  expect(curve.at(-1)!.pass.value).toBe(0.5);
+  expect(curve.at(-2)!.pass.value).toBeGreaterThan(0.6);
+  // No problem has what was asked for: the curve ends at the most that one has.
+  const lost = [
+    { n: 62, correct: 4 },
+    { n: 61, correct: 3 },
+  ];
+  expect(passCurve(lost, { seed: 0, asked: 64 }).map(({ k }) => k)).toEqual([1, 2, 4, 8, 16, 32, 62]);
+});
+
+test('one problem: the band over problems is that of its samples', () => {
+  for (const { pass, samples } of passCurve([{ n: 16, correct: 3 }], { seed: 0 })) {
+    expect({ low: pass.low, high: pass.high }).toEqual(samples);
+    expect(pass.high - pass.low).toBeGreaterThan(0.2);
+  }
+});
+
 test('every point has both bands and the plug-in estimate', () => {
   const alike = [1, 2, 3, 4].map(() => ({ n: 16, correct: 4 }));
   for (const { k, pass, samples, biased } of passCurve(alike, { seed: 0 })) {

@@ -1,8 +1,11 @@
 /** Summaries of made-up counts. */
 
 import { describe, expect, test } from 'vitest';
-import { summarizeSet } from './evaluate.ts';
+import type { JudgedSample } from '../core/measuring.ts';
+import type { Outcome } from '../core/types.ts';
+import { summarizePools, summarizeSet } from './evaluate.ts';
 import { planBatches } from './plan.ts';
+import type { SamplePool } from './pool.ts';
 
 describe('summarizeSet', () => {
   const counts = { set: 'lecture', temperature: 1, n: 4, outcomes: { passed: 3 }, missingImports: 1, seed: 0 } as const;
@@ -26,6 +29,52 @@ describe('summarizeSet', () => {
     expect(summary.passAt1.value).toBe(0.25);
     expect(summary).not.toHaveProperty('greedy');
     expect(() => summarizeSet({ ...counts, problems: [lost] })).toThrow(/expected judged samples of set lecture/);
+  });
+});
+
+describe('summarizePools', () => {
+  const judged = (outcome: Outcome, missingImport = false): JudgedSample => {
+    const correct = outcome === 'passed';
+    return { outcome, public: correct, visible: correct, correct, missingImport };
+  };
+  /** One draw of each program. */
+  const poolOf = (...verdicts: JudgedSample[]): SamplePool => ({
+    programs: verdicts.map((verdict, i) => ({
+      code: String(i),
+      truncated: false,
+      logProb: 0,
+      tokens: 1,
+      judged: verdict,
+    })),
+    draws: [...verdicts.keys()],
+  });
+  const about = { set: 'lecture', temperature: 1, n: 3, seed: 0 } as const;
+  const [passed, wrong, lost] = [judged('passed'), judged('wrong_answer', true), judged('infra_error')];
+
+  test('a greedy completion that could not be judged is no failure', () => {
+    const { problems, greedy } = summarizePools([poolOf(passed), poolOf(passed), poolOf(passed)], {
+      ...about,
+      ids: ['a', 'b', 'c'],
+      greedy: [poolOf(passed), poolOf(lost), poolOf(wrong)],
+    });
+    expect(problems.map((problem) => problem.greedy)).toEqual([true, undefined, false]);
+    expect(greedy).toBe(0.5);
+  });
+
+  test('counts all draws by outcome, and takes those that could not be judged out of n alone', () => {
+    const pools = [poolOf(passed, lost, wrong), poolOf(wrong, wrong, passed)];
+    const { problems, outcomes, missingImports, curve } = summarizePools(pools, { ...about, ids: ['a', 'b'] });
+    expect(problems).toEqual([
+      { id: 'a', n: 2, correct: 1, visible: 1 },
+      { id: 'b', n: 3, correct: 1, visible: 1 },
+    ]);
+    expect(outcomes).toEqual({ passed: 2, wrong_answer: 3, infra_error: 1 });
+    expect(missingImports).toBe(3);
+    expect(curve.map(({ k, problems: over }) => [k, over])).toEqual([
+      [1, undefined],
+      [2, undefined],
+      [3, 1],
+    ]);
   });
 });
 

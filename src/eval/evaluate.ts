@@ -28,7 +28,7 @@ export function summarizeSet(counts: SetCounts): SetEvaluation {
   const { set, temperature, n, problems, outcomes, missingImports, seed } = counts;
   const judged = problems.filter((problem) => problem.n > 0);
   if (judged.length === 0) throw new Error(`evaluate: expected judged samples of set ${set}, got none`);
-  const curve = passCurve(judged, { seed });
+  const curve = passCurve(judged, { seed, asked: n });
   const greedy = problems.flatMap((problem) => (problem.greedy === undefined ? [] : [Number(problem.greedy)]));
   return {
     set,

@@ -2,10 +2,8 @@
 
 import type { Estimate } from '../core/records.ts';
 import { mean } from '../core/stats.ts';
+import { NORMAL_95 as Z } from './normal.ts';
 import { anyOf, passAtK, type Tally } from './pass-at-k.ts';
-
-/** Of the standard normal at 0.975. */
-const Z = 1.959963984540054;
 
 /** ½·χ²(2c) at 0.05 for c = 1, 2, 3: the rate of a Poisson variable that reaches c or more in 5 % of cases. */
 const POISSON_LOW = [0.05129329438755, 0.35536151069866, 0.81769144716396];
@@ -53,11 +51,16 @@ export function passInterval(tally: Tally, k: number): Estimate {
  * samples may well be in the next n.
  */
 export function meanPassInterval(tallies: readonly Tally[], k: number): Estimate {
-  const intervals = tallies.map((tally) => passInterval(tally, k));
+  const { value, low, high } = meanInterval(tallies.map((tally) => passInterval(tally, k)));
+  return { value, low: Math.max(0, low), high: Math.min(1, high) };
+}
+
+/** Mean of independent estimates, the distances to the ends of their intervals added in quadrature (MOVER, as above). */
+export function meanInterval(intervals: readonly Estimate[]): Estimate {
   const value = mean(intervals.map((interval) => interval.value));
-  const below = Math.hypot(...intervals.map((interval) => interval.value - interval.low)) / tallies.length;
-  const above = Math.hypot(...intervals.map((interval) => interval.high - interval.value)) / tallies.length;
-  return { value, low: Math.max(0, value - below), high: Math.min(1, value + above) };
+  const below = Math.hypot(...intervals.map((interval) => interval.value - interval.low)) / intervals.length;
+  const above = Math.hypot(...intervals.map((interval) => interval.high - interval.value)) / intervals.length;
+  return { value, low: value - below, high: value + above };
 }
 
 /**
