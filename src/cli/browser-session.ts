@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { ensureBuilt } from './build.ts';
+import { profileIn, serveKept } from './kept-profile.ts';
 import { progress } from './output.ts';
 import type { PageApi, PageMethod } from './page-api.ts';
 import { type StaticServer, serveStatic } from './static-server.ts';
@@ -13,6 +14,8 @@ export interface SessionOptions {
   readonly workers?: number;
   /** Folders served under further paths. */
   readonly mounts?: Readonly<Record<string, string>>;
+  /** Folder in which the page finds again what it stored in an earlier session; nothing is kept when absent. */
+  readonly keep?: string;
 }
 
 type Argument<M extends PageMethod> = Parameters<PageApi[M]>[0];
@@ -62,17 +65,26 @@ export class BrowserSession implements AsyncDisposable {
   }
 
   /** Builds the page when need be, serves it, opens it, and waits until it can be asked. */
-  static async open({ workers, mounts }: SessionOptions = {}): Promise<BrowserSession> {
+  static async open({ workers, mounts, keep }: SessionOptions = {}): Promise<BrowserSession> {
     const dist = await ensureBuilt();
     // Loaded only here: commands that need no browser start in half the time.
     const { chromium } = await import('playwright-core');
     const { BROWSER_FLAGS, findBrowser } = await import('../../scripts/browser.ts');
     const executablePath = findBrowser();
-    const server = await serveStatic(dist, { port: 0, ...(mounts === undefined ? {} : { mounts }) });
+    const profile = keep === undefined ? undefined : profileIn(keep);
+    const served = mounts === undefined ? {} : { mounts };
+    const server =
+      keep === undefined ? await serveStatic(dist, { port: 0, ...served }) : await serveKept(keep, dist, served);
     let browser: Browser | undefined;
     try {
-      browser = await chromium.launch({ executablePath, headless: true, args: [...BROWSER_FLAGS] });
-      const page = await browser.newPage();
+      const options = { executablePath, headless: true, args: [...BROWSER_FLAGS] };
+      if (profile === undefined) {
+        browser = await chromium.launch(options);
+      } else {
+        browser = (await chromium.launchPersistentContext(profile, options)).browser()!; // Chromium has one.
+      }
+      const [context = await browser.newContext()] = browser.contexts();
+      const [page = await context.newPage()] = context.pages();
       const session = new BrowserSession(server, browser, page);
       await session.#openPage(`${server.url}?script=1${workers === undefined ? '' : `&workers=${workers}`}`);
       return session;

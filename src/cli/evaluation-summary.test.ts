@@ -17,7 +17,8 @@ const EVALUATION: Evaluation = {
         { id: 'lost', n: 0, correct: 0, visible: 0 },
       ],
       curve: [
-        { k: 1, pass: passAt1 },
+        { k: 1, pass: passAt1, samples: { low: 0.1, high: 0.4 } },
+        { k: 4, pass: passAt1 },
         { k: 8, pass: { value: 1, low: 1, high: 1 } },
       ],
       passAt1,
@@ -35,15 +36,32 @@ test('sets by name, null where there are too few samples', () => {
       'pass@1': passAt1,
       'pass@8': 1,
       'pass@64': null,
+      bands: {
+        'pass@1': { problems: [0.2, 0.3], samples: [0.1, 0.4] },
+        'pass@8': { problems: [1, 1], samples: null },
+      },
       greedy: 0,
       'visible@1': 0.5,
       n: 8,
       temperature: 1,
       syntaxErrors: 2,
       missingImports: 1,
-      problems: { sum: 0.25, lost: 0 },
+      problems: { sum: 0.25, lost: null },
     },
   });
+});
+
+test('the temperature nearest to 1 comes first, whatever the order, and greedy comes from where it was noted', () => {
+  const [one] = EVALUATION.sets;
+  const { greedy: _, ...warm } = { ...one!, temperature: 1.2, passAt1: { value: 0.5, low: 0.4, high: 0.6 } };
+  const sets = [{ ...one!, temperature: 0.5, greedy: 0.75 }, warm, { ...warm, temperature: 2 }];
+  const { lecture } = summarizeEvaluation({ epoch: 0, sets });
+  expect(lecture).toMatchObject({ temperature: 1.2, 'pass@1': warm.passAt1, greedy: 0.75 });
+  expect(lecture!.other_temperatures).toMatchObject({
+    0.5: { 'pass@1': passAt1, 'pass@8': 1, n: 8, bands: { 'pass@1': { samples: [0.1, 0.4] } } },
+    2: { 'pass@1': warm.passAt1 },
+  });
+  expect(describeEvaluation({ epoch: 0, sets })).toBe('lecture 50.0 % (40.0–60.0)');
 });
 
 test('one line for people', () => {

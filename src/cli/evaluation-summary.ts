@@ -2,52 +2,79 @@
 
 import type { CriticSamplingEvaluation, Estimate, Evaluation, SampledRates, SetEvaluation } from '../core/records.ts';
 
-export interface SetSummary {
+/** Where a 95 % band lies: `[low, high]`. */
+type Band = readonly [number, number];
+
+/** How far pass@k would move with other problems, and with other samples of these problems; null where nobody counted it. */
+interface PassBands {
+  readonly problems: Band;
+  readonly samples: Band | null;
+}
+
+interface PassSummary {
   readonly 'pass@1': Estimate;
   /** null where fewer than k samples were drawn. */
   readonly 'pass@8': number | null;
   readonly 'pass@64': number | null;
+  /** Of those pass@k above that are known. */
+  readonly bands: Readonly<Record<string, PassBands>>;
+  readonly n: number;
+}
+
+export interface SetSummary extends PassSummary {
   /** Share of problems whose greedy completion passes everything. */
   readonly greedy: number | null;
   /** pass@1 with hidden tests left out. */
   readonly 'visible@1': number;
-  readonly n: number;
+  /** The one nearest to 1, where there are several. */
   readonly temperature: number;
-  /** pass@1 at other temperatures: how much of a gain is sharpening. */
-  readonly cooler?: Readonly<Record<string, { readonly 'pass@1': Estimate; readonly n: number }>>;
+  /** The same samples' worth at other temperatures, by temperature: how much of a gain is sharpening. */
+  readonly other_temperatures?: Readonly<Record<string, PassSummary>>;
   /** Samples that do not compile. */
   readonly syntaxErrors: number;
   /** Samples that failed for want of an import; null where an older version did not count them. */
   readonly missingImports: number | null;
-  /** pass@1 of every problem. */
-  readonly problems: Readonly<Record<string, number>>;
+  /** pass@1 of every problem; null where no sample of it is judged. */
+  readonly problems: Readonly<Record<string, number | null>>;
+}
+
+/** The k of the summary. */
+const KS: readonly number[] = [1, 8, 64];
+
+function summarizePass({ curve, passAt1, n }: SetEvaluation): PassSummary {
+  const points = curve.filter(({ k }) => KS.includes(k));
+  const at = (wanted: number) => points.find(({ k }) => k === wanted)?.pass.value ?? null;
+  const bands = points.map(({ k, pass, samples }) => {
+    const ofSamples: Band | null = samples === undefined ? null : [samples.low, samples.high];
+    return [`pass@${k}`, { problems: [pass.low, pass.high], samples: ofSamples }] as const;
+  });
+  return { 'pass@1': passAt1, 'pass@8': at(8), 'pass@64': at(64), bands: Object.fromEntries(bands), n };
 }
 
 function summarizeSet(set: SetEvaluation, others: readonly SetEvaluation[]): SetSummary {
-  const at = (k: number) => set.curve.find((point) => point.k === k)?.pass.value ?? null;
   return {
-    'pass@1': set.passAt1,
-    'pass@8': at(8),
-    'pass@64': at(64),
-    greedy: set.greedy ?? null,
+    ...summarizePass(set),
+    // Noted at one temperature, since it is the same at all of them.
+    greedy: [set, ...others].find(({ greedy }) => greedy !== undefined)?.greedy ?? null,
     'visible@1': set.visibleAt1,
-    n: set.n,
     temperature: set.temperature,
-    ...(others.length === 0
-      ? {}
-      : { cooler: Object.fromEntries(others.map((o) => [o.temperature, { 'pass@1': o.passAt1, n: o.n }])) }),
+    ...(others.length > 0 && {
+      other_temperatures: Object.fromEntries(others.map((other) => [other.temperature, summarizePass(other)])),
+    }),
     syntaxErrors: set.outcomes.syntax_error ?? 0,
     missingImports: set.missingImports ?? null,
-    problems: Object.fromEntries(set.problems.map(({ id, n, correct }) => [id, n === 0 ? 0 : correct / n])),
+    problems: Object.fromEntries(set.problems.map(({ id, n, correct }) => [id, n === 0 ? null : correct / n])),
   };
 }
 
-/** The evaluation of each set that came first (temperature 1 in a run), with other temperatures beside it. */
+/** Of each set the evaluation at the temperature nearest to 1, with those at others beside it. */
 function headlines({ sets }: Evaluation): { readonly set: SetEvaluation; readonly others: readonly SetEvaluation[] }[] {
   const names = [...new Set(sets.map(({ set }) => set))];
+  const distance = ({ temperature }: SetEvaluation) => Math.abs(temperature - 1);
   return names.map((name) => {
-    const [set, ...others] = sets.filter((one) => one.set === name);
-    return { set: set!, others };
+    const all = sets.filter((one) => one.set === name);
+    const set = all.reduce((nearest, one) => (distance(one) < distance(nearest) ? one : nearest));
+    return { set, others: all.filter((one) => one !== set) };
   });
 }
 

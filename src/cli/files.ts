@@ -1,7 +1,16 @@
 /** Reading and writing of files for commands, with errors in one sentence. */
 
-import { createReadStream, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { messageOf } from '../core/errors.ts';
 import type { Problem } from '../core/types.ts';
@@ -69,6 +78,19 @@ export function requireCheckpoint(folder: string): void {
 export function writeWhole(path: string, content: string | Uint8Array): void {
   writeFileSync(`${path}.part`, content);
   renameSync(`${path}.part`, path);
+}
+
+/**
+ * Tries whether `writeWhole` will be able to write a file, before work is done for it.
+ *
+ * @throws Error that says what is in the way
+ */
+export function requireWritable(path: string): void {
+  if (existsSync(path) && statSync(path).isDirectory()) throw new Error(`${path}: expected a file, got a folder`);
+  const folder = dirname(path);
+  if (!existsSync(folder)) throw new Error(`${path}: expected its folder to be there, but there is none`);
+  writeFileSync(`${path}.part`, '');
+  rmSync(`${path}.part`);
 }
 
 /** Writes the files of a checkpoint, by name, into a folder that is made when need be. */

@@ -77,6 +77,9 @@ test.each([
     ['eval', '--temperature', '1', '--samples', 'x.jsonl'],
     'eval: expected only --problems, --k, --workers, --results, --fresh, --require-all beside --samples, got --temperature',
   ],
+  [['eval', '--temperature', '0.8,0.8'], '--temperature: expected every value once, got 0.8 twice'],
+  [['eval', '--against', 'nope'], '--against: expected base, small, or a folder with a checkpoint, got "nope"'],
+  [['eval', '--solutions', '5'], 'eval: expected --solutions only with --codet'],
   [['sample'], 'sample: expected one of --text and --problem'],
   [['serve', '--port', '99999'], '--port: expected a whole number from 0 to 65535, got "99999"'],
 ])('wrong use: %j', async (args, message) => {
@@ -203,6 +206,21 @@ test('a checkpoint folder that is not whole', async () => {
   const { status, stderr } = await greenbar('eval', '--checkpoint', folder);
   expect(stderr).toContain('expected a checkpoint, but model.safetensors is missing');
   expect(status).toBe(1);
+});
+
+test('a report that cannot be written is refused before anything is measured', async () => {
+  const through = join(file('plain', 'x'), 'report.json');
+  const cases = [
+    [join(folder, 'none', 'report.json'), 'expected its folder to be there, but there is none'],
+    [folder, 'expected a file, got a folder'],
+    [through, 'expected to open it, but a part of the path is a file and not a folder'],
+  ] as const;
+  for (const [path, message] of cases) {
+    const { status, stdout, stderr } = await greenbar('eval', '--report', path);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(new RegExp(`^${path}(?:\\.part)?: ${message}\n$`));
+  }
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
 test('a pre-training that is not there cannot go on', async () => {

@@ -16,6 +16,14 @@ export interface StaticOptions {
   readonly mounts?: Readonly<Record<string, string>>;
 }
 
+/** Something else listens on the port. */
+export class PortTakenError extends Error {
+  constructor(port: number) {
+    super(`serve: expected a free port, but ${port} is taken`);
+    this.name = 'PortTakenError';
+  }
+}
+
 /** Serves a folder until disposed. */
 export async function serveStatic(folder: string, { port, mounts = {} }: StaticOptions): Promise<StaticServer> {
   const page = sirv(folder, { dev: true });
@@ -33,7 +41,7 @@ export async function serveStatic(folder: string, { port, mounts = {} }: StaticO
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new Error(`serve: expected a free port, but ${port} is taken`) : error);
+      reject(error.code === 'EADDRINUSE' ? new PortTakenError(port) : error);
     });
     server.listen(port, '127.0.0.1', resolve);
   });

@@ -1,5 +1,6 @@
 /** `eval`: pass@k of a checkpoint on the sets that come with the page, or of anyone's file of samples. */
 
+import { existsSync } from 'node:fs';
 import { AGREEMENT_DEFAULTS, type MeasuredModel, type MeasureRequest, SEARCH_DEFAULTS } from '../../core/measuring.ts';
 import { PROBLEM_SETS } from '../../core/records.ts';
 import { type Flags, type FlagValues, parseArgs, UsageError } from '../args.ts';
@@ -13,7 +14,7 @@ import {
   SAMPLING_FLAGS,
   SEED_FLAG,
 } from '../command.ts';
-import { requireCheckpoint, writeWhole } from '../files.ts';
+import { requireCheckpoint, requireWritable, writeWhole } from '../files.ts';
 import { summarizeMeasurement } from '../measure-summary.ts';
 import { progress, result } from '../output.ts';
 import type { MeasureNews } from '../page-api.ts';
@@ -25,7 +26,12 @@ const FLAGS = {
   sets: { type: 'choices', choices: PROBLEM_SETS, help: 'which sets (all)' },
   n: { type: 'integer', minimum: 1, maximum: 100_000, help: 'samples a problem and temperature (128)' },
   ...SAMPLING_FLAGS,
-  temperature: { type: 'numbers', minimum: 0.01, maximum: 10, help: 'divide the logits, one after another (1)' },
+  temperature: {
+    type: 'numbers',
+    minimum: 0.01,
+    maximum: 10,
+    help: 'divide the logits, one after another (1; with --against 0.5,0.8,1)',
+  },
   search: {
     type: 'integer',
     minimum: 1,
@@ -33,6 +39,13 @@ const FLAGS = {
     help: 'AlphaCode: sample so many a problem, filter, cluster, submit 10',
   },
   codet: { type: 'switch', help: 'CodeT: the model writes tests, and solutions are chosen that agree with them' },
+  solutions: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 10_000,
+    help: `solutions a problem, with --codet (${AGREEMENT_DEFAULTS.solutions})`,
+  },
+  keep: { type: 'text', value: 'DIR', help: 'keep what is sampled there, so that the next eval goes on from it' },
   report: { type: 'text', value: 'FILE.json', help: 'write everything that was measured there' },
   ...MODEL_FLAGS,
   ...BACKEND_FLAG,
@@ -63,7 +76,8 @@ function measuredModel(given: string, mountName: string): { model: MeasuredModel
 
 /** What the flags ask for; the model that is compared with comes first. */
 function requestOf(flags: FlagValues<typeof FLAGS>, models: readonly MeasuredModel[]): MeasureRequest {
-  const temperatures = flags.temperature ?? [1];
+  // Beside another model one temperature cannot tell learning from sharpening.
+  const temperatures = flags.temperature ?? (models.length > 1 ? [0.5, 0.8, 1] : [1]);
   return {
     models,
     backend: flags.backend ?? 'auto',
@@ -73,7 +87,9 @@ function requestOf(flags: FlagValues<typeof FLAGS>, models: readonly MeasuredMod
     maxNewTokens: flags['max-new-tokens'] ?? DEFAULT_MAX_NEW_TOKENS,
     seed: flags.seed ?? 0,
     ...(flags.search !== undefined && { search: { ...SEARCH_DEFAULTS, samples: flags.search } }),
-    ...(flags.codet === true && { agreement: AGREEMENT_DEFAULTS }),
+    ...(flags.codet === true && {
+      agreement: { ...AGREEMENT_DEFAULTS, solutions: flags.solutions ?? AGREEMENT_DEFAULTS.solutions },
+    }),
   };
 }
 
@@ -96,18 +112,36 @@ async function evaluateCheckpoint(flags: FlagValues<typeof FLAGS>): Promise<void
   if (flags.model !== undefined && flags.checkpoint !== undefined) {
     throw new UsageError('eval: expected one of --model and --checkpoint, got both');
   }
+  if (flags.solutions !== undefined && flags.codet !== true) {
+    throw new UsageError('eval: expected --solutions only with --codet');
+  }
   const own = measuredModel(flags.checkpoint ?? flags.model ?? 'base', 'measured');
+  if (flags.against !== undefined && !CHECKPOINTS.includes(flags.against) && !existsSync(flags.against)) {
+    const expected = `${CHECKPOINTS.join(', ')}, or a folder with a checkpoint`;
+    throw new UsageError(`--against: expected ${expected}, got ${JSON.stringify(flags.against)}`);
+  }
   const other = flags.against === undefined ? undefined : measuredModel(flags.against, 'against');
   if (other?.model.label === own.model.label) {
     throw new UsageError(`eval: expected --against to name another model, got ${JSON.stringify(flags.against)} again`);
   }
   const request = requestOf(flags, other === undefined ? [own.model] : [other.model, own.model]);
-  await using session = await BrowserSession.open({ mounts: { ...own.mounts, ...other?.mounts } });
+  if (flags.report !== undefined) requireWritable(flags.report);
+  await using session = await BrowserSession.open({
+    mounts: { ...own.mounts, ...other?.mounts },
+    ...(flags.keep !== undefined && { keep: flags.keep }),
+  });
   const report = await session.call('measure', request, hear);
   if (report === null) throw new Error('eval: expected the measurement to finish, but it was stopped');
-  if (flags.report !== undefined) writeWhole(flags.report, `${JSON.stringify(report, null, 1)}\n`);
+  const summary = summarizeMeasurement(report);
+  if (summary.same_weights === true) {
+    progress(
+      `${summary.model} and ${summary.against?.model} have the same weights: there is nothing to tell them apart`,
+    );
+  }
   for (const { other: label, sentence } of report.comparisons) progress(`${label}: ${sentence}`);
-  await result(summarizeMeasurement(report));
+  // Printed first: a disk that is full by now takes nothing of it.
+  await result(summary);
+  if (flags.report !== undefined) writeWhole(flags.report, `${JSON.stringify(report, null, 1)}\n`);
 }
 
 export const evaluate: Command = {
