@@ -19,7 +19,7 @@ const EVALUATION: Evaluation = {
       curve: [
         { k: 1, pass: passAt1, samples: { low: 0.1, high: 0.4 } },
         { k: 4, pass: passAt1 },
-        { k: 8, pass: { value: 1, low: 1, high: 1 } },
+        { k: 8, pass: { value: 1, low: 1, high: 1 }, problems: 1 },
       ],
       passAt1,
       visibleAt1: 0.5,
@@ -38,7 +38,7 @@ test('sets by name, null where there are too few samples', () => {
       'pass@64': null,
       bands: {
         'pass@1': { problems: [0.2, 0.3], samples: [0.1, 0.4] },
-        'pass@8': { problems: [1, 1], samples: null },
+        'pass@8': { problems: [1, 1], samples: null, over: 1 },
       },
       greedy: 0,
       'visible@1': 0.5,

@@ -9,6 +9,8 @@ type Band = readonly [number, number];
 interface PassBands {
   readonly problems: Band;
   readonly samples: Band | null;
+  /** Problems that pass@k is over, where it is not all of them: the others have fewer judged samples. */
+  readonly over?: number;
 }
 
 interface PassSummary {
@@ -44,9 +46,10 @@ const KS: readonly number[] = [1, 8, 64];
 function summarizePass({ curve, passAt1, n }: SetEvaluation): PassSummary {
   const points = curve.filter(({ k }) => KS.includes(k));
   const at = (wanted: number) => points.find(({ k }) => k === wanted)?.pass.value ?? null;
-  const bands = points.map(({ k, pass, samples }) => {
+  const bands = points.map(({ k, pass, samples, problems }) => {
     const ofSamples: Band | null = samples === undefined ? null : [samples.low, samples.high];
-    return [`pass@${k}`, { problems: [pass.low, pass.high], samples: ofSamples }] as const;
+    const over = problems === undefined ? {} : { over: problems };
+    return [`pass@${k}`, { problems: [pass.low, pass.high], samples: ofSamples, ...over }] as const;
   });
   return { 'pass@1': passAt1, 'pass@8': at(8), 'pass@64': at(64), bands: Object.fromEntries(bands), n };
 }

@@ -13,28 +13,31 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const SMALL = join(ROOT, 'public/models/small');
 
+/** A small measurement that is kept, so that another of the same does not sample anew. */
+const COMMON = ['--sets', 'lecture', '--n', '8', '--search', '24', '--backend', 'wasm', '--checkpoint', SMALL];
+const KEPT = [...COMMON, '--temperature', '0.8,1', '--keep', join(folder, 'kept')];
+
 test('two checkpoints are compared, searched and asked for tests on the same samples', async () => {
   const path = join(folder, 'report.json');
-  const flags = ['--sets', 'lecture', '--n', '8', '--temperature', '0.8,1', '--search', '24', '--codet'];
-  const { json, stderr } = await succeed(
-    'eval',
-    ...flags,
-    '--backend',
-    'wasm',
-    '--checkpoint',
-    SMALL,
-    '--against',
-    'base',
-    '--report',
-    path,
-  );
+  const more = ['--codet', '--solutions', '40', '--against', 'base', '--report', path];
+  const { json, stderr } = await succeed('eval', ...KEPT, ...more);
   const [summary] = json as unknown as readonly [MeasureSummary];
   expect(json).toHaveLength(1);
   expect(summary).toMatchObject({
     model: SMALL,
     seed: 0,
-    sets: { lecture: { n: 8, temperature: 0.8, cooler: { 1: { n: 8 } }, greedy: expect.any(Number) } },
-    search: { lecture: { funnel: { sampled: 240 } } },
+    sets: {
+      lecture: {
+        n: 8,
+        temperature: 1,
+        other_temperatures: { '0.8': { n: 8, bands: { 'pass@8': expect.anything() } } },
+        greedy: expect.any(Number),
+      },
+    },
+    search: { lecture: { samples: 24, temperature: 1, submissions: 10, funnel: { sampled: 240 } } },
+    agreement: { lecture: { solutions: 40, temperature: 0.8, disagree: expect.any(Number) } },
+    selection: { lecture: { samples: 40, temperature: 0.8 } },
+    same_weights: false,
     against: { model: 'base' },
     comparisons: [{ set: 'lecture', gain: expect.any(String), sentence: expect.stringContaining('pass@1') }],
   });
@@ -66,9 +69,15 @@ test('two checkpoints are compared, searched and asked for tests on the same sam
   expect(found.get('public-tests')).toBeGreaterThanOrEqual(found.get('random')!);
   expect(found.get('oracle')).toBeGreaterThanOrEqual(found.get('public-tests')!);
   const { sampled, kept, judged } = report.cost;
-  // Each model: 24 draws for curve and search, 100 for agreement and curve, and a greedy one.
-  expect({ sampled, kept }).toEqual({ sampled: 2 * 10 * (24 + 100 + 1), kept: 0 });
+  // Each model: 24 draws for curve and search, 40 for agreement and curve, and a greedy one.
+  expect({ sampled, kept }).toEqual({ sampled: 2 * 10 * (24 + 40 + 1), kept: 0 });
   expect(judged).toBeLessThan(0.9 * sampled);
+
+  // What that command kept is all that this one needs, and its numbers are the same.
+  const again = (await succeed('eval', ...KEPT)).json[0] as MeasureSummary;
+  expect(again.cost).toMatchObject({ sampled: 0, kept: 10 * (24 + 8 + 1), judged: 0 });
+  expect(again.sets).toEqual(summary.sets);
+  expect(again.search).toEqual(summary.search);
 });
 
 test.each([
