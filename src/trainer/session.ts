@@ -1,6 +1,6 @@
 /** The trainer behind the page: owns the model, the judge and the store, and runs one thing at a time. */
 
-import { parseConfig, type RunConfig, type RunConfigInput } from '../core/config.ts';
+import { parseConfig, type RunConfigInput } from '../core/config.ts';
 import { messageOf } from '../core/errors.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
@@ -9,7 +9,7 @@ import type { SamplesProgress, SamplesReport, SamplesSummary } from '../core/sam
 import { withoutValueHead } from '../model/value-head.ts';
 import { compareLosses, type LossComparison } from '../rl/compare.ts';
 import { checkDraw } from '../rl/rollout/epoch.ts';
-import type { RunStore, StoredRun } from '../store/runs.ts';
+import type { RunStore } from '../store/runs.ts';
 import type {
   AuditReport,
   AuditRequest,
@@ -35,11 +35,11 @@ import type { Environment } from './environment.ts';
 import { createEventBatcher } from './event-batcher.ts';
 import { KeptSteps } from './kept-steps.ts';
 import { measureIn } from './measuring/measure-in.ts';
-import { deviceOf, Models, memoryOf } from './models.ts';
+import { deviceOf, Models } from './models.ts';
 import { samplePrograms } from './programs.ts';
-import { runExercise } from './run.ts';
 import { SampleGrading } from './samples.ts';
-import { fromStored } from './training-state.ts';
+import { endOf, type RunToDo, runStored } from './stored-run.ts';
+import { interruptedRun, snapshotOf } from './stored-runs.ts';
 
 type Deliver = (events: readonly RunEvent[]) => void;
 
@@ -80,21 +80,21 @@ export class TrainerSession implements TrainerApi {
       const id = `run-${Date.now().toString(36)}`;
       const store = await this.#store;
       // Whoever starts anew was offered to go on with the interrupted run and chose not to.
-      const abandoned = await this.#interrupted();
+      const abandoned = await interruptedRun(store, this.#environment.liveRuns);
       if (abandoned) await store.discard(abandoned.id);
       await store.begin({ id, config, startedAt: Date.now(), finished: false });
-      return this.#live(id, emit, () => this.#run(id, config, emit, []));
+      return this.#run(id, emit, () => ({ id, config, past: [] }));
     });
   }
 
   async resumeRun(id: string, onEvents: Deliver): Promise<RunSummary | null> {
     return this.#exclusively('train', onEvents, async (emit) => {
       const store = await this.#store;
-      return this.#live(id, emit, async () => {
+      return this.#run(id, emit, async () => {
         const run = await store.run(id);
         if (!run) throw new Error(`trainer: expected the run ${id} in the store, found none`);
         // What an older version did not know has today's default.
-        return this.#run(id, parseConfig(run.config), emit, await store.events(id));
+        return { id, config: parseConfig(run.config), past: await store.events(id) };
       });
     });
   }
@@ -139,12 +139,16 @@ export class TrainerSession implements TrainerApi {
   }
 
   async unfinishedRun(): Promise<RunSnapshot | null> {
-    return this.#snapshot(await this.#interrupted());
+    const store = await this.#store;
+    return snapshotOf(store, await interruptedRun(store, this.#environment.liveRuns));
   }
 
   async finishedRun(): Promise<RunSnapshot | null> {
-    const runs = await (await this.#store).runs();
-    return this.#snapshot(runs.find((run) => run.finished));
+    const store = await this.#store;
+    return snapshotOf(
+      store,
+      (await store.runs()).find((run) => run.finished),
+    );
   }
 
   async discardRun(id: string): Promise<void> {
@@ -216,71 +220,22 @@ export class TrainerSession implements TrainerApi {
     await this.#exclusively('pre-train', undefined, () => this.#environment.pretrain(request, onProgress));
   }
 
-  /** The newest run that nobody finished and nobody is working on. */
-  async #interrupted(): Promise<StoredRun | undefined> {
-    const live = await this.#environment.liveRuns.list();
-    const runs = await (await this.#store).runs();
-    return runs.find(({ id, finished }) => !finished && !live.includes(id));
-  }
-
-  async #snapshot(run: StoredRun | undefined): Promise<RunSnapshot | null> {
-    if (run === undefined) return null;
-    const { id, config, finished } = run;
-    return { id, config, finished, events: await (await this.#store).events(id) };
-  }
-
   /**
    * Works on a run while other tabs know of it. That it finished is told when nothing of it is left to do: whoever hears it
    * may ask for the next task at once.
    */
-  async #live(
-    id: string,
-    emit: (event: RunEvent) => void,
-    work: () => Promise<RunSummary | null>,
-  ): Promise<RunSummary | null> {
-    const summary = await this.#environment.liveRuns.hold(id, work);
-    if (summary !== null) emit(endOf(summary));
-    return summary;
-  }
-
-  /** One run from where `past` ends: nothing yet, or the events of a run that was interrupted. */
   async #run(
     id: string,
-    config: RunConfig,
     emit: (event: RunEvent) => void,
-    past: readonly RunEvent[],
+    runToDo: () => Promise<RunToDo> | RunToDo,
   ): Promise<RunSummary | null> {
+    const [environment, models, kept, control] = [this.#environment, this.#models, this.#kept, this.#control];
     const store = await this.#store;
-    const control = this.#control;
-    this.#kept.begin(past);
-    const ready = await this.#models.prepare(config);
-    const { model, keeper, base } = ready;
-    const start = fromStored(await store.state(id), base, this.#kept.records);
-    await keeper.load(start);
-    this.#kept.startFrom(start.policy);
-    const result = await runExercise({
-      keeper,
-      judge: await this.#environment.judge(),
-      analyst: await this.#environment.analyst?.((message) => emit({ type: 'notice', message })),
-      freshTests: this.#environment.freshTests,
-      codec: model.codec,
-      sets: await this.#environment.loadSets(),
-      config,
-      control,
-      emit,
-      keep: (events, next) => store.append(id, events, next),
-      onStep: (step, { policy }) => this.#kept.add(step, policy),
-      past,
-      startAt: start.loop,
-    });
-    if (result === null) {
-      // Stopped before the second measurement: without a step there is nothing worth keeping.
-      await (this.#kept.records.length === 0 ? store.discard(id) : store.finish(id));
-      return null;
-    }
-    await store.append(id, [endOf({ ...result, config })]);
-    await store.finish(id);
-    return { config, device: deviceOf(ready), memory: memoryOf(ready), ...result };
+    const summary = await environment.liveRuns.hold(id, async () =>
+      runStored(await runToDo(), { environment, store, models, kept, control, emit }),
+    );
+    if (summary !== null) emit(endOf(summary));
+    return summary;
   }
 
   /** Runs one task; a second one at the same time is refused by name. Failures are told before they are thrown. */
@@ -308,7 +263,3 @@ export class TrainerSession implements TrainerApi {
     }
   }
 }
-
-const endOf = ({ epochs, config }: Pick<RunSummary, 'epochs' | 'config'>): RunEvent => {
-  return { type: 'phase', phase: 'finished', detail: '', done: epochs, total: config.epochs };
-};

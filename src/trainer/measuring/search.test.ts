@@ -99,7 +99,7 @@ test('a failure of ours is tried once more, then left out with a count, and aske
 
 test('a sandbox that is older than the page is named', async () => {
   // Workers that do not know a kind of job answer without a result.
-  const probe = (async (jobs) => jobs.map(() => undefined)) as unknown as Probe;
+  const probe = (async (jobs: readonly unknown[]) => jobs.map(() => undefined)) as unknown as Probe;
   const memory = new ProbeMemory({ probe, seed: 1, probes: 4 });
   const searched = searchSet(optionsOf(memory, [problem('p')], [poolOf('a')]));
   await expect(searched).rejects.toThrow('probe: expected an answer for each program, got none: the sandbox is older');

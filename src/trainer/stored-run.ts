@@ -1,0 +1,68 @@
+/** One run of the exercise: from where the store says that it is, and back into the store as it goes on. */
+
+import type { RunConfig } from '../core/config.ts';
+import type { RunEvent } from '../core/records.ts';
+import type { RunStore } from '../store/runs.ts';
+import type { RunSummary } from './api.ts';
+import type { RunControl } from './control.ts';
+import type { Environment } from './environment.ts';
+import type { KeptSteps } from './kept-steps.ts';
+import { deviceOf, type Models, memoryOf } from './models.ts';
+import { runExercise } from './run.ts';
+import { fromStored } from './training-state.ts';
+
+export interface RunToDo {
+  readonly id: string;
+  readonly config: RunConfig;
+  /** Nothing yet, or the events of a run that was interrupted: it goes on where they end. */
+  readonly past: readonly RunEvent[];
+}
+
+export interface StoredRunOptions {
+  readonly environment: Environment;
+  readonly store: RunStore;
+  readonly models: Models;
+  /** Steps that can be looked at afterwards. */
+  readonly kept: KeptSteps;
+  readonly control: RunControl;
+  readonly emit: (event: RunEvent) => void;
+}
+
+/** Runs to the end, or returns null when it was stopped before anything could be compared. */
+export async function runStored({ id, config, past }: RunToDo, options: StoredRunOptions): Promise<RunSummary | null> {
+  const { environment, store, models, kept, control, emit } = options;
+  kept.begin(past);
+  const ready = await models.prepare(config);
+  const { model, keeper, base } = ready;
+  const start = fromStored(await store.state(id), base, kept.records);
+  await keeper.load(start);
+  kept.startFrom(start.policy);
+  const result = await runExercise({
+    keeper,
+    judge: await environment.judge(),
+    analyst: await environment.analyst?.((message) => emit({ type: 'notice', message })),
+    freshTests: environment.freshTests,
+    codec: model.codec,
+    sets: await environment.loadSets(),
+    config,
+    control,
+    emit,
+    keep: (events, next) => store.append(id, events, next),
+    onStep: (step, { policy }) => kept.add(step, policy),
+    past,
+    startAt: start.loop,
+  });
+  if (result === null) {
+    // Stopped before the second measurement: without a step there is nothing worth keeping.
+    await (kept.records.length === 0 ? store.discard(id) : store.finish(id));
+    return null;
+  }
+  await store.append(id, [endOf({ ...result, config })]);
+  await store.finish(id);
+  return { config, device: deviceOf(ready), memory: memoryOf(ready), ...result };
+}
+
+/** Says that a run finished. */
+export function endOf({ epochs, config }: Pick<RunSummary, 'epochs' | 'config'>): RunEvent {
+  return { type: 'phase', phase: 'finished', detail: '', done: epochs, total: config.epochs };
+}
