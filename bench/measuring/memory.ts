@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type Flags, parseArgs } from '../../src/cli/args.ts';
 import { BrowserSession } from '../../src/cli/browser-session.ts';
 import { progress, result } from '../../src/cli/output.ts';
+import { savedShare } from '../../src/core/measure-cost.ts';
 import type { MeasureRequest } from '../../src/core/measuring.ts';
 import { growth, residentBytes } from '../../test/soak/memory.ts';
 
@@ -62,13 +63,14 @@ async function main(): Promise<void> {
     progress(`${done} of ${total} samples, ${((now ?? 0) / 1e6).toFixed(0)} MB`, true);
   });
   if (report === null) throw new Error('memory: expected the measurement to finish, but it was stopped');
-  const { sampled, judged, seconds } = report.cost;
+  const { sampled, cutOff, judged, seconds } = report.cost;
   await result({
     samples: sampled,
     seconds,
     samples_per_second: sampled / seconds,
     judged,
-    judged_once_saved: 1 - judged / sampled,
+    cut_off: cutOff,
+    judged_once_saved: savedShare(report.cost),
     megabytes: bytes.map((each) => Math.round(each / 1e6)),
     grown_megabytes: Math.round((growth(bytes) ?? 0) / 1e6),
   });

@@ -43,7 +43,7 @@ export function trainingOf(algorithm: AlgorithmName, { seed, epochs }: PlanOptio
   });
 }
 
-const BASE: MeasuredModel = { label: 'base', source: { type: 'bundled', name: 'base' } };
+export const BASE: MeasuredModel = { label: 'base', source: { type: 'bundled', name: 'base' } };
 
 export function measurementOf(name: ModelName, { seed, samples, searched }: PlanOptions): MeasureRequest {
   return {

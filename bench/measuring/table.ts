@@ -1,10 +1,14 @@
 /** The tables of measurements in Markdown: pass@k with bands, and one choice among the same samples. */
 
+import { savedShare } from '../../src/core/measure-cost.ts';
 import { type Comparison, type MeasureReport, type ModelReport, SELECTIONS } from '../../src/core/measuring.ts';
 import { type Estimate, PROBLEM_SETS, type ProblemSetName, type SetEvaluation } from '../../src/core/records.ts';
 import { compareModels } from '../../src/eval/compare.ts';
+import { BASE } from './plan.ts';
 
-const percent = (value: number) => (100 * value).toFixed(1);
+/** A dash where there is nothing to take a share of, or a report of an older build does not tell. */
+const percent = (value: number) => (Number.isFinite(value) ? (100 * value).toFixed(1) : '–');
+const count = (value: number) => (Number.isFinite(value) ? value.toLocaleString('en-GB') : '–');
 const band = ({ value, low, high }: Estimate) => `${percent(value)} (${percent(low)}–${percent(high)})`;
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
@@ -79,10 +83,31 @@ function testRows(models: readonly ModelReport[], set: ProblemSetName): string[]
 
 const sentenceOf = ({ set, other, sentence }: Comparison) => `* **${other}**, ${set}: ${sentence}`;
 
-/** Everything that was measured, set by set; the first model is what others are compared with. */
+function costOf({ models: [model], cost }: MeasureReport): string {
+  const { sampled, kept, cutOff, judged, tests, keptTests, cells, probed, seconds } = cost;
+  return [
+    `* ${model!.label}: ${count(sampled + kept)} samples, ${count(cutOff)} of them cut off`,
+    `${count(judged)} different programs judged (${percent(savedShare(cost))} % of the runs saved)`,
+    `${count(tests + keptTests)} completions of the tests prompt`,
+    `${count(cells)} runs on tests of the model's own, ${count(probed)} on probe inputs`,
+    `${seconds.toFixed(0)} s`,
+  ].join('; ');
+}
+
+/** How each model differs from the base, which may stand anywhere. */
+function comparedWithBase(models: readonly ModelReport[], seed: number): string {
+  const base = models.find(({ label }) => label === BASE.label);
+  if (base === undefined) return 'The base was not measured.';
+  const others = models.filter((model) => model !== base);
+  return others
+    .flatMap((other) => compareModels(base, other, { seed }))
+    .map(sentenceOf)
+    .join('\n');
+}
+
+/** Everything that was measured, set by set. */
 export function tablesOf(reports: readonly MeasureReport[], seed: number): string {
   const models = reports.flatMap((report) => report.models);
-  const [base, ...others] = models;
   const parts = PROBLEM_SETS.flatMap((set) => [
     `## ${set}`,
     table(['model', 'T', 'pass@1', 'pass@8', 'pass@64', 'greedy'], passRows(models, set)),
@@ -96,10 +121,6 @@ export function tablesOf(reports: readonly MeasureReport[], seed: number): strin
       testRows(models, set),
     ),
   ]);
-  const comparisons = others.flatMap((other) => compareModels(base!, other, { seed })).map(sentenceOf);
-  const costs = reports.map(({ models: [model], cost }) => {
-    const samples = cost.sampled + cost.kept;
-    return `* ${model!.label}: ${samples} samples, ${cost.judged} different programs judged (${percent(1 - cost.judged / samples)} % saved), ${cost.seconds.toFixed(0)} s`;
-  });
-  return [...parts, '## Compared with the base', comparisons.join('\n'), '## Cost', costs.join('\n')].join('\n\n');
+  const compared = ['## Compared with the base', comparedWithBase(models, seed)];
+  return [...parts, ...compared, '## Cost', reports.map(costOf).join('\n')].join('\n\n');
 }
