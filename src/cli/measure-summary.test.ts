@@ -43,3 +43,8 @@ test('two models with the same weights are told', () => {
   const alone = summarizeMeasurement({ ...REPORT, models: [base!] });
   expect(alone).not.toHaveProperty('same_weights');
 });
+
+test('the cost has the share of programs that needed no run', () => {
+  const cost = { ...REPORT.cost, sampled: 80, kept: 30, cutOff: 10, judged: 25 };
+  expect(summarizeMeasurement({ ...REPORT, cost }).cost).toEqual({ ...cost, saved: 0.75 });
+});

@@ -1,5 +1,6 @@
 /** The form in which `eval` prints a measurement; `--report` has all of it. */
 
+import { type MeasureCost, savedShare } from '../core/measure-cost.ts';
 import type {
   AgreementReport,
   AgreementRequest,
@@ -50,12 +51,14 @@ interface ModelSummary {
   readonly selection?: BySet<SelectionSummary>;
 }
 
-export interface MeasureSummary extends ModelSummary, Pick<MeasureReport, 'cost'> {
+export interface MeasureSummary extends ModelSummary {
   readonly seed: number;
   readonly against?: ModelSummary;
   /** The two have the same weights, so that what differs between them is chance. */
   readonly same_weights?: boolean;
   readonly comparisons?: readonly { readonly set: string; readonly gain: string; readonly sentence: string }[];
+  /** With the share of the programs that needed no run, since one like it was judged before. */
+  readonly cost: MeasureCost & { readonly saved: number };
 }
 
 const summarizeSearch = ({ request, total, curve }: SearchReport): SearchSummary => ({
@@ -110,6 +113,6 @@ export function summarizeMeasurement({ request, models, comparisons, cost }: Mea
       same_weights: against.digest === measured.digest,
       comparisons: comparisons.map(({ set, gain, sentence }) => ({ set, gain, sentence })),
     }),
-    cost,
+    cost: { ...cost, saved: savedShare(cost) },
   };
 }

@@ -1,7 +1,13 @@
 /** `eval`: pass@k of a checkpoint on the sets that come with the page, or of anyone's file of samples. */
 
 import { existsSync } from 'node:fs';
-import { AGREEMENT_DEFAULTS, type MeasuredModel, type MeasureRequest, SEARCH_DEFAULTS } from '../../core/measuring.ts';
+import {
+  AGREEMENT_DEFAULTS,
+  type MeasuredModel,
+  type MeasureReport,
+  type MeasureRequest,
+  SEARCH_DEFAULTS,
+} from '../../core/measuring.ts';
 import { PROBLEM_SETS } from '../../core/records.ts';
 import { type Flags, type FlagValues, parseArgs, UsageError } from '../args.ts';
 import { BrowserSession } from '../browser-session.ts';
@@ -15,7 +21,7 @@ import {
   SEED_FLAG,
 } from '../command.ts';
 import { requireCheckpoint, requireWritable, writeWhole } from '../files.ts';
-import { summarizeMeasurement } from '../measure-summary.ts';
+import { type MeasureSummary, summarizeMeasurement } from '../measure-summary.ts';
 import { progress, result } from '../output.ts';
 import type { MeasureNews } from '../page-api.ts';
 import { evaluateSamplesFile, SAMPLES_FILE_FLAGS } from './samples-file.ts';
@@ -108,18 +114,30 @@ function hear(news: MeasureNews): void {
   }
 }
 
-async function evaluateCheckpoint(flags: FlagValues<typeof FLAGS>): Promise<void> {
+/** Flags that contradict each other, or name what is not there. */
+function requireFitting(flags: FlagValues<typeof FLAGS>): void {
   if (flags.model !== undefined && flags.checkpoint !== undefined) {
     throw new UsageError('eval: expected one of --model and --checkpoint, got both');
   }
   if (flags.solutions !== undefined && flags.codet !== true) {
     throw new UsageError('eval: expected --solutions only with --codet');
   }
-  const own = measuredModel(flags.checkpoint ?? flags.model ?? 'base', 'measured');
   if (flags.against !== undefined && !CHECKPOINTS.includes(flags.against) && !existsSync(flags.against)) {
     const expected = `${CHECKPOINTS.join(', ')}, or a folder with a checkpoint`;
     throw new UsageError(`--against: expected ${expected}, got ${JSON.stringify(flags.against)}`);
   }
+}
+
+function tell({ comparisons }: MeasureReport, { model, against, same_weights }: MeasureSummary): void {
+  if (same_weights === true) {
+    progress(`${model} and ${against?.model} have the same weights: there is nothing to tell them apart`);
+  }
+  for (const { other, sentence } of comparisons) progress(`${other}: ${sentence}`);
+}
+
+async function evaluateCheckpoint(flags: FlagValues<typeof FLAGS>): Promise<void> {
+  requireFitting(flags);
+  const own = measuredModel(flags.checkpoint ?? flags.model ?? 'base', 'measured');
   const other = flags.against === undefined ? undefined : measuredModel(flags.against, 'against');
   if (other?.model.label === own.model.label) {
     throw new UsageError(`eval: expected --against to name another model, got ${JSON.stringify(flags.against)} again`);
@@ -133,12 +151,7 @@ async function evaluateCheckpoint(flags: FlagValues<typeof FLAGS>): Promise<void
   const report = await session.call('measure', request, hear);
   if (report === null) throw new Error('eval: expected the measurement to finish, but it was stopped');
   const summary = summarizeMeasurement(report);
-  if (summary.same_weights === true) {
-    progress(
-      `${summary.model} and ${summary.against?.model} have the same weights: there is nothing to tell them apart`,
-    );
-  }
-  for (const { other: label, sentence } of report.comparisons) progress(`${label}: ${sentence}`);
+  tell(report, summary);
   // Printed first: a disk that is full by now takes nothing of it.
   await result(summary);
   if (flags.report !== undefined) writeWhole(flags.report, `${JSON.stringify(report, null, 1)}\n`);
