@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { SamplesProgress } from '../core/samples.ts';
-import { SampleGrading } from './samples.ts';
+import { nextBatch, SampleGrading } from './samples.ts';
 
 const PROBLEMS = [
   { task_id: 'a', prompt: 'Add one.', code: 'right', test_list: ['assert f(1) == 2'] },
@@ -56,11 +56,25 @@ test('what is done before a cancel stays, and grading goes on from there', async
   const partial = await grading.grade(({ done }) => {
     if (done > 0) grading.cancel();
   });
-  expect(partial.graded).toBe(64);
-  expect((await (await grading.results()).text()).trim().split('\n')).toHaveLength(64);
+  expect(partial.graded).toBe(8);
+  expect((await (await grading.results()).text()).trim().split('\n')).toHaveLength(8);
   const whole = await grading.grade(() => {});
   expect(whole.graded).toBe(150);
-  expect(asked.map((codes) => codes.length)).toEqual([64, 64, 22]);
+  expect(asked.flat().toSorted()).toEqual(rows.map(({ code }) => code).toSorted());
+});
+
+test('batches grow where programs are quick and shrink where they are slow, so that a cancel is quick', () => {
+  expect([nextBatch(8, 0.1), nextBatch(64, 0.1), nextBatch(16, 0.5), nextBatch(64, 9), nextBatch(8, 9)]).toEqual([
+    16, 64, 16, 32, 8,
+  ]);
+});
+
+test('files that cannot be read leave what was read before', async () => {
+  const { grading } = setUp();
+  await grading.read([problems, file('samples.jsonl', [{ task_id: 'a', code: 'right' }])]);
+  await grading.grade(() => {});
+  await expect(grading.read([new File(['no rows'], 'holiday.txt')])).rejects.toThrow('holiday.txt');
+  expect((await (await grading.results()).text()).trim().split('\n')).toHaveLength(1);
 });
 
 test('two files of one kind, and nothing read yet', async () => {

@@ -12,8 +12,14 @@ import { type ProgramVerdict, resultLine, verdictOf } from '../problems/samples/
 import { rowsOf } from '../problems/samples/rows.ts';
 import type { Environment } from './environment.ts';
 
-/** Programs between two looks at whether to stop. */
-const BATCH = 64;
+/** Programs between two looks at whether to stop: many where they are quick, few where each takes its time. */
+const [FEWEST, MOST] = [8, 64];
+
+/** The next batch after one of `size` that took `seconds`. */
+export function nextBatch(size: number, seconds: number): number {
+  if (seconds < 0.25) return Math.min(MOST, 2 * size);
+  return seconds > 1 ? Math.max(FEWEST, Math.floor(size / 2)) : size;
+}
 
 interface Loaded {
   readonly samples: File;
@@ -54,12 +60,11 @@ export class SampleGrading {
   }
 
   /**
-   * Reads everything and runs nothing; what was read before is let go.
+   * Reads everything and runs nothing; what was read before is let go once that succeeded.
    *
    * @throws FormatError naming file, line, what was expected and what came
    */
   async read(files: readonly File[]): Promise<SamplesSummary> {
-    this.#loaded = undefined;
     const { samples, problems } = await tellApart(files);
     const sets = await this.#environment.loadSets();
     const byId = new Map(Object.values(sets).flatMap((set) => set.map((problem) => [problem.id, problem] as const)));
@@ -122,9 +127,11 @@ export class SampleGrading {
       onProgress({ stage, done: wanted.length - left, total: wanted.length, ...pace });
     };
     tell();
-    for (let from = 0; from < waiting.length && !this.#cancelled; from += BATCH) {
+    let size = FEWEST;
+    for (let from = 0; from < waiting.length && !this.#cancelled; ) {
+      const begun = performance.now();
       const records: GradeRecord[] = [];
-      for (const at of waiting.slice(from, from + BATCH)) {
+      for (const at of waiting.slice(from, from + size)) {
         const record = set.programs[at]!;
         if (record.unclear === undefined) records.push({ ...record, id: String(at) });
         else verdicts[at] = verdictOf(unclearResult(record, record.unclear));
@@ -133,6 +140,8 @@ export class SampleGrading {
         for (const one of results) verdicts[Number(one.id)] = verdictOf(one);
         tell();
       });
+      from += size;
+      size = nextBatch(size, (performance.now() - begun) / 1000);
     }
   }
 }

@@ -8,7 +8,7 @@ const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.incl
 
 export function SamplesDrop({ store }: { readonly store: Store }) {
   const { samples } = store;
-  const state = samples.state.value;
+  const reading = samples.reading.value;
   const input = useRef<HTMLInputElement>(null);
   const zone = useRef<HTMLDivElement>(null);
   const dragging = useDrop((files) => {
@@ -32,17 +32,19 @@ export function SamplesDrop({ store }: { readonly store: Store }) {
         }}
       />
       <button type="button" class="button" disabled={busy} onClick={() => input.current?.click()}>
-        {state.status === 'reading' ? 'Reading…' : 'Choose files'}
+        {reading === null ? 'Choose files' : 'Reading…'}
       </button>
       <p>
-        {state.status === 'reading' ? (
-          state.files.join(' and ')
+        {reading !== null ? (
+          reading
+        ) : busy ? (
+          'Other files can be chosen when grading is over.'
         ) : (
           <>
             or drop them anywhere on the page: samples as JSON lines (<code>task_id</code> with <code>completion</code>,{' '}
             <code>solution</code> or <code>code</code>) and, where the rows bring no tests, the benchmark’s own file (
             <code>HumanEval.jsonl</code>, <code>mbpp.jsonl</code>, <code>sanitized-mbpp.json</code>). <code>.gz</code>{' '}
-            of each works too.
+            of each works too. Problems stay for the next samples, until others are chosen.
           </>
         )}
       </p>

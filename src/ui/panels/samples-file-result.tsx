@@ -23,7 +23,7 @@ export function SamplesFileResult({ samples, summary, report }: ResultProps) {
   const known = summary.rows - unknownRows(summary, report);
   return (
     <div class="samples-result">
-      <Headline report={report} />
+      <Headline report={report} summary={summary} />
       <ul class="samples-notes" role="status">
         {judged < summary.programs && (
           <li>
@@ -71,8 +71,24 @@ const curveRows = (curve: readonly CurvePoint[]): readonly (readonly CsvCell[])[
 
 const toPoint = ({ k, pass: { value, low, high } }: CurvePoint) => ({ x: k, y: value, low, high });
 
+/** How many problems the means are over, of those that the files name. */
+function overWords({ problems }: SamplesReport, { missing }: SamplesSummary): string {
+  const over = problems.filter(({ n, broken }) => n > 0 && !broken).length;
+  const all = problems.length + missing.length;
+  return over === all
+    ? `over ${all === 1 ? 'one problem' : `all ${counted(all, 'problem')}`}`
+    : `over ${over} of ${counted(all, 'problem')}`;
+}
+
+interface HeadlineProps {
+  readonly report: SamplesReport;
+  readonly summary: SamplesSummary;
+}
+
 /** The usual k, and the last one that the samples reach. */
-function Headline({ report: { pass, curve } }: { readonly report: SamplesReport }) {
+function Headline({ report, summary }: HeadlineProps) {
+  const { pass, curve } = report;
+  const over = overWords(report, summary);
   const points = [...pass, ...curve.slice(-1).filter(({ k }) => pass.every((point) => point.k !== k))];
   return (
     <dl class="samples-pass">
@@ -81,9 +97,10 @@ function Headline({ report: { pass, curve } }: { readonly report: SamplesReport 
           <dt>pass@{k}</dt>
           <dd>
             <b>{percent(pass.value, 1)}</b>
+            <small>{over}</small>
             {pass.low < pass.high && (
               <small>
-                95%: {percent(pass.low, 1)} to {percent(pass.high, 1)}
+                {percent(pass.low, 1)} to {percent(pass.high, 1)}: 95% band over problems
               </small>
             )}
           </dd>

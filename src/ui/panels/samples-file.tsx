@@ -1,8 +1,11 @@
 /** "Anyone's samples": an evaluator for files of programs from any model, in the tab. */
 
+import type { RefObject } from 'preact';
 import type { SamplesProgress, SamplesSummary } from '../../core/samples.ts';
+import { busyWords } from '../busy-words.ts';
 import { counted, decimal, timeLeft } from '../format.ts';
 import type { Store } from '../store.ts';
+import { useKeptFocus } from './kept-focus.ts';
 import { SamplesDrop } from './samples-file-drop.tsx';
 import { SamplesFileResult } from './samples-file-result.tsx';
 import { Section } from './section.tsx';
@@ -17,26 +20,32 @@ export function SamplesFile({ store }: { readonly store: Store }) {
       intro="Grades programs that any model wrote, on HumanEval, MBPP or tests of your own, as their own evaluators do. The files are read and run in this tab; nothing leaves it."
     >
       <SamplesDrop store={store} />
-      {state.status === 'failed' && (
-        <p class="error-line" role="alert">
-          {state.message}
-        </p>
-      )}
       {samples.trouble.value !== null && (
         <p class="error-line" role="alert">
           {samples.trouble.value}
         </p>
       )}
-      {(state.status === 'ready' || state.status === 'grading') && (
-        <div class="samples-read">
-          <Understood summary={state.summary} />
-          <Grading store={store} />
-        </div>
-      )}
+      {(state.status === 'ready' || state.status === 'grading') && <Read store={store} summary={state.summary} />}
       {state.status === 'ready' && state.report !== null && (
         <SamplesFileResult samples={samples} summary={state.summary} report={state.report} />
       )}
     </Section>
+  );
+}
+
+interface ReadProps {
+  readonly store: Store;
+  readonly summary: SamplesSummary;
+}
+
+/** What was read, and grading it. */
+function Read({ store, summary }: ReadProps) {
+  const { region, during, after } = useKeptFocus<HTMLDivElement>(store.samples.busy.value);
+  return (
+    <div ref={region} class="samples-read" tabIndex={-1}>
+      <Understood summary={summary} />
+      <Grading store={store} cancel={during} start={after} />
+    </div>
   );
 }
 
@@ -94,13 +103,26 @@ function Ids({ ids, words }: { readonly ids: readonly string[]; readonly words: 
   );
 }
 
-function Grading({ store }: { readonly store: Store }) {
+interface GradingProps {
+  readonly store: Store;
+  readonly cancel: RefObject<HTMLButtonElement>;
+  readonly start: RefObject<HTMLButtonElement>;
+}
+
+function Grading({ store, cancel, start }: GradingProps) {
   const { samples } = store;
   const state = samples.state.value;
   if (state.status === 'grading') {
     return (
       <div class="samples-grading">
-        <button type="button" class="button" disabled={samples.cancelling.value} onClick={() => void samples.cancel()}>
+        {/* Not disabled while it ends: it would lose the focus. */}
+        <button
+          ref={cancel}
+          type="button"
+          class="button"
+          aria-disabled={samples.cancelling.value}
+          onClick={() => void samples.cancel()}
+        >
           {samples.cancelling.value ? 'Ending…' : 'Cancel'}
         </button>
         <GradingProgress progress={state.progress} />
@@ -110,21 +132,21 @@ function Grading({ store }: { readonly store: Store }) {
   if (state.status !== 'ready') return null;
   const left = state.report === null ? state.summary.programs : state.summary.programs - state.report.judged;
   if (left === 0) return null;
-  const training = store.running.value;
+  const why = samples.reading.value === null ? busyWords(store) : 'Files are being read';
   return (
     <div class="samples-grading">
       <button
+        ref={start}
         type="button"
         class="button button-go"
-        disabled={training || store.occupied.value}
+        disabled={why !== null}
+        aria-describedby="grade-why"
         onClick={() => void samples.grade()}
       >
         {state.report === null ? 'Grade' : 'Go on'}
       </button>
-      <p>
-        {training
-          ? 'A run is training in this tab. Grading waits until it is over.'
-          : `${counted(left, 'program')} to run.`}
+      <p id="grade-why">
+        {why === null ? `${counted(left, 'program')} to run.` : `${why}. Grading waits until that is over.`}
       </p>
     </div>
   );
