@@ -2,10 +2,13 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Gain, PairedDifference } from '../core/measuring.ts';
-import type { Estimate, ProblemCounts, SetEvaluation } from '../core/records.ts';
+import type { ProblemCounts, SetEvaluation } from '../core/records.ts';
+import { createRng } from '../core/rng.ts';
+import { bootstrapMean } from './bootstrap.ts';
 import { compareModels } from './compare.ts';
 import { summarizeSet } from './evaluate.ts';
 import { gainOf } from './gain.ts';
+import { passDifference } from './sample-band.ts';
 
 const N = 64;
 
@@ -16,23 +19,29 @@ function evaluated(correct: readonly number[], over: Partial<SetEvaluation> = {}
   return { ...summarizeSet({ ...about, n, problems }), ...over };
 }
 
-const ten = (at: (i: number) => number) => Array.from({ length: 10 }, (_, i) => at(i));
+const ten = (at: (i: number) => number): number[] => Array.from({ length: 10 }, (_, i) => at(i));
 const compare = (base: readonly SetEvaluation[], other: readonly SetEvaluation[]) =>
   compareModels({ label: 'base', sets: base }, { label: 'trained', sets: other }, { seed: 1 });
 
 describe('gainOf', () => {
-  const UP: Estimate = { value: 0.2, low: 0.1, high: 0.3 };
-  const FLAT: Estimate = { value: 0.1, low: 0, high: 0.2 };
-  const DOWN: Estimate = { value: -0.2, low: -0.3, high: -0.1 };
-  const at = (k: number, difference: Estimate): PairedDifference => ({
+  const UP = ten((i) => 0.1 + i / 50);
+  const FLAT = ten((i) => i / 10 - 0.4);
+  const DOWN = UP.map((value) => -value);
+  /** Differences of ten problems, each known to ± `spread`. */
+  const at = (k: number, values: readonly number[], spread = 0.05): PairedDifference => ({
     k,
     base: 0,
     other: 0,
-    difference,
-    problems: [],
+    difference: bootstrapMean(values, { seed: 0 }),
+    problems: values.map((value, i) => ({
+      id: `p${i}`,
+      base: 0,
+      other: value,
+      difference: { value, low: value - spread, high: value + spread },
+    })),
   });
 
-  test.each<[string, Estimate, Estimate, Gain]>([
+  test.each<[string, number[], number[], Gain]>([
     ['up, up', UP, UP, 'widened'],
     ['up, stayed', UP, FLAT, 'sharpened'],
     ['up, down', UP, DOWN, 'narrowed'],
@@ -44,12 +53,58 @@ describe('gainOf', () => {
     ['down, down', DOWN, DOWN, 'worse'],
   ])('pass@1 and the last k: %s', (_, first, last, gain) => {
     // What lies between decides nothing.
-    expect(gainOf([at(1, first), at(8, UP), at(64, last)])).toBe(gain);
+    expect(gainOf([at(1, first), at(8, UP), at(64, last)], 0)).toBe(gain);
   });
 
   test('never calls a rise of pass@1 alone more than sharpening', () => {
-    expect(gainOf([at(1, UP)])).toBe('sharpened');
-    expect(gainOf([at(1, DOWN)])).toBe('worse');
+    expect(gainOf([at(1, UP)], 0)).toBe('sharpened');
+    expect(gainOf([at(1, DOWN)], 0)).toBe('worse');
+  });
+
+  test('believes no move that other samples of the same problems may undo', () => {
+    // The mean of ten has the interval of one, divided by √10: 0.19 ± 0.158 and ± 0.221.
+    expect(gainOf([at(1, UP, 0.5)], 0)).toBe('sharpened');
+    expect(gainOf([at(1, UP, 0.7)], 0)).toBe('unchanged');
+    expect(gainOf([at(1, DOWN, 0.7)], 0)).toBe('unchanged');
+  });
+
+  test('believes no move that 95 % of problems tell from 0 and 97.5 % do not', () => {
+    const barely = ten((i) => i / 10 - 0.225);
+    expect(bootstrapMean(barely, { seed: 0 }).low).toBeGreaterThan(0);
+    expect(bootstrapMean(barely, { seed: 0, level: 0.975 }).low).toBeLessThan(0);
+    expect(gainOf([at(1, barely)], 0)).toBe('unchanged');
+  });
+});
+
+describe('two models with the same rates', () => {
+  /** Share of verdicts that claim a move, on sets whose problems have rates as given. */
+  function claimed(problems: number, n: number, rateOf: (uniform: number) => number): number {
+    const verdicts = 150;
+    let moved = 0;
+    for (let verdict = 0; verdict < verdicts; verdict++) {
+      const rng = createRng('problems', 7, verdict);
+      const rates = Array.from({ length: problems }, () => rateOf(rng.next()));
+      const sample = (rate: number) => ({
+        n,
+        correct: Array.from({ length: n }, rng.next).filter((u) => u < rate).length,
+      });
+      const pairs = rates.map((rate) => [sample(rate), sample(rate)] as const);
+      const differences = [1, n].map((k): PairedDifference => {
+        const each = pairs.map(([base, other]) => passDifference(base, other, k));
+        const about = { k, base: 0, other: 0, difference: each[0]! };
+        return { ...about, problems: each.map((difference, i) => ({ id: `p${i}`, base: 0, other: 0, difference })) };
+      });
+      if (gainOf(differences, verdict) !== 'unchanged') moved++;
+    }
+    return moved / verdicts;
+  }
+
+  test.each<[string, number, number, (uniform: number) => number]>([
+    ['ten problems, mostly hard', 10, 16, (u) => u ** 8],
+    ['ten problems of any difficulty', 10, 64, (u) => u],
+    ['24 problems, mostly hard', 24, 16, (u) => u ** 8],
+  ])('are hardly ever told apart: %s', (_name, problems, n, rateOf) => {
+    expect(claimed(problems, n, rateOf)).toBeLessThanOrEqual(0.05);
   });
 });
 
@@ -118,7 +173,7 @@ describe('compareModels', () => {
     expect(found).toMatchObject({ temperature: 1, baseTemperature: 0.5, otherTemperature: 1, gain: 'sharpened' });
     expect(found!.best[0]!.difference.value).toBeCloseTo(1 / 64, 12);
     expect(found!.sentence).toContain(
-      'with each at its best temperature (base 0.5, trained 1) pass@1 rose by 1.6 points',
+      'with each at its best temperature (base 0.5, trained 1) pass@1 may have risen by 1.6 points',
     );
   });
 
@@ -140,6 +195,49 @@ describe('compareModels', () => {
     expect(() => compare([base], [{ ...surer, problems: [] }])).toThrow(
       'compare: expected problems of lecture that both were measured on, got none',
     );
+  });
+
+  test('a problem that lost a sample is left out of the last k alone, and counted', () => {
+    const lost = { ...surer, problems: surer.problems.map((each, i) => (i === 2 ? { ...each, n: 63 } : each)) };
+    const [found] = compare([base], [lost]);
+    expect(found!.same.map(({ k, problems }) => [k, problems.length])).toEqual([
+      [1, 10],
+      [8, 10],
+      [64, 9],
+    ]);
+    expect(found!.leftOut).toEqual([]);
+    expect(found!.same.at(-1)!.problems.map(({ id }) => id)).not.toContain('p2');
+    expect(found!.sentence).toMatch(/; pass@64 leaves out 1 of 10 problems, with fewer judged samples\.$/);
+    // Where no pair of problems has them, the k is not compared.
+    const short = { ...surer, problems: surer.problems.map((each) => ({ ...each, n: 63 })) };
+    expect(compare([base], [short])[0]!.same.map(({ k }) => k)).toEqual([1, 8]);
+  });
+
+  test('names what is left out at the best temperatures too', () => {
+    const at = (set: SetEvaluation, temperature: number, missing: number) => ({
+      ...set,
+      temperature,
+      problems: set.problems.map((each, i) => (i === missing ? { ...each, n: 0, correct: 0 } : each)),
+    });
+    const [hot, surest] = [evaluated(ten((i) => 2 + i)), evaluated(ten((i) => 54 + i))];
+    const [found] = compare([base, at(hot, 0.5, 1)], [at(surer, 1, 4), at(surest, 0.5, 6)]);
+    expect(found).toMatchObject({ temperature: 1, baseTemperature: 1, otherTemperature: 0.5 });
+    expect(found!.leftOut).toEqual(['p4', 'p6']);
+    expect(found!.best[0]!.problems.map(({ id }) => id)).not.toContain('p6');
+  });
+
+  test('one problem: the interval is that of its samples, and of greedy decoding nothing is known', () => {
+    const greedy = (set: SetEvaluation, right: boolean) => ({
+      ...set,
+      problems: set.problems.map((each) => ({ ...each, greedy: right })),
+    });
+    const [found] = compare([greedy(evaluated([20]), false)], [greedy(evaluated([30]), true)]);
+    const [first] = found!.same;
+    expect(first!.difference).toEqual(first!.problems[0]!.difference);
+    expect(first!.difference.low).toBeLessThan(0);
+    expect(found!.gain).toBe('unchanged');
+    expect(found!.greedy!.difference).toEqual({ value: 1, low: -1, high: 1 });
+    expect(compare([evaluated([4])], [evaluated([50])])[0]!.gain).toBe('sharpened');
   });
 
   test('compares greedy completions where both have them', () => {

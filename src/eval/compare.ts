@@ -23,7 +23,8 @@ const COMPARED_KS = [1, 8, 64];
  * `same` holds the temperature fixed, so that it shows what training changed; but a model that only became surer of itself
  * gains there too. `best` therefore gives the base the temperature at which it does best, as anyone could have without
  * training, and the other its own. Each best is chosen on the samples it is reported for, so that both are a little too good.
- * Problems that not both have judged samples of are left out of all of it and named.
+ * Problems that not both have judged samples of are left out of all of it and named; those that lost some samples are left
+ * out of the k beyond what they have, and the sentence counts them.
  *
  * @param options.seed Of the bootstrap over problems, with which every mean difference has its interval.
  * @throws Error where the two share no temperature or no problem of a set.
@@ -60,14 +61,14 @@ function compareSet(
     temperature: fromSame.temperature,
     baseTemperature: fromBest.temperature,
     otherTemperature: toBest.temperature,
-    same: differences(same.pairs, seed),
-    best: differences(best.pairs, seed),
+    same: differences(same.pairs, Math.min(fromSame.n, toSame.n), seed),
+    best: differences(best.pairs, Math.min(fromBest.n, toBest.n), seed),
     ...(greedy === null ? {} : { greedy }),
     leftOut: [...new Set([...same.leftOut, ...best.leftOut])],
   };
-  const gain = gainOf(found.same);
+  const gain = gainOf(found.same, seed);
   const single = new Set([...from, ...to].map(({ temperature }) => temperature)).size === 1;
-  return { ...found, gain, sentence: gainSentence({ ...found, gain }, single) };
+  return { ...found, gain, sentence: gainSentence({ ...found, gain }, { single, seed }) };
 }
 
 /** The two evaluations at the temperature nearest to 1 that both have; the lower of two that are equally near. */
@@ -109,24 +110,29 @@ function pairProblems(from: SetEvaluation, to: SetEvaluation): { pairs: Pair[]; 
   return { pairs, leftOut: [...ids].filter((id) => !bases.has(id) || !others.has(id)) };
 }
 
-function differences(pairs: readonly Pair[], seed: number): PairedDifference[] {
-  const n = pairs.flat().reduce((least, counts) => Math.min(least, counts.n), Number.POSITIVE_INFINITY);
-  const reached = COMPARED_KS.filter((k) => k <= n);
+/** @param asked samples that were asked for of each problem */
+function differences(pairs: readonly Pair[], asked: number, seed: number): PairedDifference[] {
+  const reached = COMPARED_KS.filter((k) => k <= asked);
   // With fewer than 8 samples n itself is all that tells a wider model from a surer one.
-  const ks = n > 1 && reached.length === 1 ? [1, n] : reached;
-  return ks.map((k) =>
-    differenceOf(
-      k,
-      pairs.map(([base, other]) => ({
-        id: base.id,
-        base: passAtK(base, k),
-        other: passAtK(other, k),
-        difference: passDifference(base, other, k),
-      })),
-      seed,
-    ),
-  );
+  const ks = asked > 1 && reached.length === 1 ? [1, asked] : reached;
+  return ks.flatMap((k) => {
+    const able = pairs.filter((pair) => pair.every(({ n }) => n >= k));
+    if (able.length === 0) return [];
+    const problems = able.map(([base, other]) => ({
+      id: base.id,
+      base: passAtK(base, k),
+      other: passAtK(other, k),
+      difference: passDifference(base, other, k),
+    }));
+    return differenceOf({ k, problems, alone: problems[0]!.difference, seed });
+  });
 }
+
+/** Greedy decoding gives the same program every time. */
+const certain = (value: number): Estimate => ({ value, low: value, high: value });
+
+/** One greedy program of one problem says nothing of other problems, and there are no samples to draw again. */
+const ANYTHING = { low: -1, high: 1 };
 
 /** Of the greedy completions, wherever they are noted; they are the same at every temperature. */
 function greedyDifference(
@@ -145,20 +151,25 @@ function greedyDifference(
     const other = others.get(id);
     return other === undefined ? [] : [{ id, base, other, difference: certain(other - base) }];
   });
-  return problems.length === 0 ? null : differenceOf(1, problems, seed);
+  return problems.length === 0 ? null : differenceOf({ k: 1, problems, alone: ANYTHING, seed });
 }
 
-/** Greedy decoding gives the same program every time. */
-const certain = (value: number): Estimate => ({ value, low: value, high: value });
+interface Paired {
+  readonly k: number;
+  readonly problems: readonly PairedProblem[];
+  /** The interval of the mean where there is one problem only, of which redrawing problems says nothing. */
+  readonly alone: Pick<Estimate, 'low' | 'high'>;
+  readonly seed: number;
+}
 
-function differenceOf(k: number, problems: readonly PairedProblem[], seed: number): PairedDifference {
+function differenceOf({ k, problems, alone, seed }: Paired): PairedDifference {
   return {
     k,
     base: mean(problems.map(({ base }) => base)),
     other: mean(problems.map(({ other }) => other)),
     difference: bootstrapMean(
       problems.map(({ difference }) => difference.value),
-      { seed },
+      { seed, alone },
     ),
     problems,
   };
