@@ -1,11 +1,11 @@
 /** Pools that are kept: what is drawn again and what is not, what a stop and a full disk leave, what a key depends on. */
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from '../../../test/support/letters.ts';
 import { TabularPolicy } from '../../../test/support/tabular-policy.ts';
 import { TOY_SPEC } from '../../../test/support/toy-trainer.ts';
 import { buildTokenizer } from '../../model/tokenizer.ts';
-import { memoryPoolStore, type PoolStore } from '../../store/pools.ts';
+import { memoryPoolStore, type PoolStore, roomOf } from '../../store/pools.ts';
 import { fillKeptPools, type KeptFillOptions, modelDigest, poolKey, weightsDigest } from './kept-pools.ts';
 import { firstStreamOf } from './streams.ts';
 
@@ -46,6 +46,50 @@ test('a stopped measurement is gone on with', async () => {
   const rest = await fillKeptPools(options(store), 400);
   expect(rest).toMatchObject({ sampled: 480, kept: 320 });
   expect(rest!.pools).toEqual((await fillKeptPools(options(memoryPoolStore()), 400))!.pools);
+});
+
+test('a pause leaves nothing unsaved', async () => {
+  const policy = newPolicy();
+  const store = memoryPoolStore();
+  let kept = 0;
+  const counted: PoolStore = {
+    ...store,
+    save: async (key, pool, inUse) => {
+      kept += pool.draws.length;
+      await store.save(key, pool, inUse);
+    },
+  };
+  const keptAtPause: number[] = [];
+  await fillKeptPools(
+    options(counted, {
+      policy,
+      onProgress: async (done) => {
+        if (done === 0 || keptAtPause.length > 0) return true;
+        await vi.waitFor(() => expect(kept).toBeGreaterThanOrEqual(done), { timeout: 5000 });
+        keptAtPause.push(kept);
+        return true;
+      },
+    }),
+    600,
+  );
+  expect(keptAtPause).toHaveLength(1);
+});
+
+test('what a measurement drew for one temperature does not give way to what it draws for another', async () => {
+  const probe = memoryPoolStore();
+  const [pool] = (await fillKeptPools(options(probe), 100))!.pools;
+  // Room for the pools of one temperature, and half of another's.
+  const store = memoryPoolStore(3 * roomOf(pool!));
+  const notices: string[] = [];
+  const more = { inUse: new Set<string>(), onNotice: (message: string) => notices.push(message) };
+  const cool = { temperature: 0.5, topP: 1, topK: 0, maxNewTokens: 4 };
+  await fillKeptPools(options(store, more), 100);
+  await fillKeptPools(options(store, { ...more, sampling: cool }), 100);
+  expect(notices).toHaveLength(1);
+  expect(await fillKeptPools(options(store, more), 100)).toMatchObject({ kept: 200 });
+  // Another measurement may have the room.
+  await fillKeptPools(options(store, { sampling: cool }), 100);
+  expect(await fillKeptPools(options(store, { sampling: cool }), 100)).toMatchObject({ kept: 200 });
 });
 
 test('storage that refuses is told once, and the measurement goes on', async () => {
