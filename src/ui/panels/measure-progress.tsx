@@ -9,7 +9,7 @@ import type { Store } from '../store.ts';
 interface MeasureProgressProps {
   readonly store: Store;
   /** Gets the button that ends it. */
-  readonly stop: RefObject<HTMLButtonElement>;
+  readonly stop: RefObject<HTMLButtonElement | null>;
 }
 
 export function MeasureProgressLine({ store, stop }: MeasureProgressProps) {

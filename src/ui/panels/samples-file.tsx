@@ -105,8 +105,8 @@ function Ids({ ids, words }: { readonly ids: readonly string[]; readonly words: 
 
 interface GradingProps {
   readonly store: Store;
-  readonly cancel: RefObject<HTMLButtonElement>;
-  readonly start: RefObject<HTMLButtonElement>;
+  readonly cancel: RefObject<HTMLButtonElement | null>;
+  readonly start: RefObject<HTMLButtonElement | null>;
 }
 
 function Grading({ store, cancel, start }: GradingProps) {
