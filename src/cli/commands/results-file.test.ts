@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { verdict } from '../../../test/support/letters.ts';
+import type { GradeResult } from '../../core/grade.ts';
 import { collectSamples } from '../../problems/samples/collect.ts';
 import { rowsOf } from '../../problems/samples/rows.ts';
 import { openInput } from '../files.ts';
@@ -34,14 +34,10 @@ async function open(path: string, options: { readonly fresh?: boolean; readonly 
   });
 }
 
-const passed = {
-  id: '0',
-  problem: 'p',
-  per_test: [],
+const passed: GradeResult = {
+  ...{ id: '0', problem: 'p', outcome: 'passed', passed: 1, total: 1, reward: 1, per_test: [], ticks: 0 },
   integrity: 'sealed',
-  ticks: 0,
-  ...verdict('passed', 1, 1),
-} as const;
+};
 
 async function writeAll(path: string): Promise<string> {
   const file = await open(path);
