@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { FIXTURE_REQUEST, fixtureMeasure } from '../../test/support/fixture-measure.ts';
 import { GAINS, type MeasuredModel } from '../core/measuring.ts';
-import { costWords, curveLook, gainHelp, gainsLook, temperaturesLook } from './measure-captions.ts';
+import { costWords, curveLook, fewerWords, gainHelp, gainsLook, temperaturesLook } from './measure-captions.ts';
 
 const { models } = FIXTURE_REQUEST;
 const [base] = models;
@@ -40,6 +40,13 @@ describe('curves', () => {
     expect(curveLook([base!])).not.toMatch(/meet|above|below/);
     expect(curveLook([...models, small])).toContain('where another stays above Base');
   });
+});
+
+test('points over fewer problems are told', () => {
+  expect(fewerWords('Base', [{ k: 1 }, { k: 64, problems: 9 }], 10)).toBe(
+    ' Base is over fewer than all 10 problems where some lack judged samples (k = 64: 9).',
+  );
+  expect(fewerWords('Base', [{ k: 1 }, { k: 64 }], 10)).toBe('');
 });
 
 test('a trained model has a row to beat only where it and several temperatures were measured', () => {

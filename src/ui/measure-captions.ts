@@ -35,6 +35,20 @@ export function curveLook(models: Models): string {
   return `Look at the right end: where the curves meet, the models reach as much given tries enough, and differ at most in how soon; where ${other} stays above ${base}, it reaches more in as many tries; where it lies below, less.`;
 }
 
+interface CountedPoint {
+  readonly k: number;
+  /** Absent where the point is over all problems. */
+  readonly problems?: number;
+}
+
+/** Which points of a curve over `all` problems are over fewer of them; empty where none is. */
+export function fewerWords(name: string, points: readonly CountedPoint[], all: number): string {
+  const fewer = points.flatMap(({ k, problems }) => (problems === undefined ? [] : [`k = ${k}: ${problems}`]));
+  return fewer.length === 0
+    ? ''
+    : ` ${name} is over fewer than all ${counted(all, 'problem')} where some lack judged samples (${fewer.join(', ')}).`;
+}
+
 /** Above the table of temperatures. */
 export function temperaturesLook({
   models,

@@ -63,7 +63,7 @@ test('one temperature of each model is its best, by pass@1', () => {
     const own = rows.filter(({ model }) => model === label);
     const best = own.filter((row) => row.best);
     expect(best).toHaveLength(1);
-    expect(best[0]!.cells[0]!.value).toBe(Math.max(...own.map(({ cells }) => cells[0]!.value)));
+    expect(best[0]!.cells[0]!.pass.value).toBe(Math.max(...own.map(({ cells }) => cells[0]!.pass.value)));
   }
   expect(tableKs(32)).toEqual([1, 8]);
   expect(temperatureRows([trained!], 'lecture', [256])[0]!.cells).toEqual([null]);

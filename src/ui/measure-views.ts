@@ -9,7 +9,7 @@ import type {
   PairedDifference,
   PairedProblem,
 } from '../core/measuring.ts';
-import type { ProblemSetName, SetEvaluation } from '../core/records.ts';
+import type { CurvePoint, ProblemSetName, SetEvaluation } from '../core/records.ts';
 import type { Series, Tone } from './charts/chart.ts';
 import type { CsvCell } from './charts/export.ts';
 import type { Station } from './charts/funnel.tsx';
@@ -60,12 +60,19 @@ export function greedyOf(model: CurveModel, set: ProblemSetName): number | null 
 /** One row per model and k, with everything the curve can show. */
 export function curveRows(models: readonly CurveModel[], set: ProblemSetName, temperature: number): CsvCell[][] {
   const head = ['set', 'temperature', 'n', 'model', 'k', 'pass@k'];
-  const bands = ['over problems low', 'over problems high', 'over samples low', 'over samples high', 'biased'];
+  const bands = [
+    'over problems low',
+    'over problems high',
+    'over samples low',
+    'over samples high',
+    'biased',
+    'problems',
+  ];
   const rows = models.flatMap((model) => {
     const one = evaluationOf(model, set, temperature);
-    return (one?.curve ?? []).map(({ k, pass, samples, biased }): CsvCell[] => [
+    return (one?.curve ?? []).map(({ k, pass, samples, biased, problems }): CsvCell[] => [
       ...[set, temperature, one!.n, model.label, k, pass.value, pass.low, pass.high],
-      ...[samples?.low ?? null, samples?.high ?? null, biased ?? null],
+      ...[samples?.low ?? null, samples?.high ?? null, biased ?? null, problems ?? one!.problems.length],
     ]);
   });
   return [[...head, ...bands], ...rows];
@@ -77,7 +84,7 @@ export interface TemperatureRow {
   /** Highest pass@1 of its model on the set. */
   readonly best: boolean;
   /** pass@k for each k of the table; null where n is smaller. */
-  readonly cells: readonly (SetEvaluation['passAt1'] | null)[];
+  readonly cells: readonly (CurvePoint | null)[];
 }
 
 /** pass@k of every model at every temperature of a set. */
@@ -93,7 +100,7 @@ export function temperatureRows(
       model: model.label,
       temperature: one.temperature,
       best: one.passAt1.value === best && sets.length > 1,
-      cells: ks.map((k) => one.curve.find((point) => point.k === k)?.pass ?? null),
+      cells: ks.map((k) => one.curve.find((point) => point.k === k) ?? null),
     }));
   });
 }

@@ -1,7 +1,7 @@
 /** pass@k of every model on one set at one temperature. */
 
 import { useSignal } from '@preact/signals';
-import { curveLook } from '../measure-captions.ts';
+import { curveLook, fewerWords } from '../measure-captions.ts';
 import { curveRows, curveSeries, evaluationOf, temperaturesOf } from '../measure-views.ts';
 import type { BandKind } from '../selectors.ts';
 import { type MeasureView, ViewTabs } from './measure-view.tsx';
@@ -27,11 +27,15 @@ export function MeasureCurve({ view }: { readonly view: MeasureView }) {
   const temperature = wanted.value !== null && temperatures.includes(wanted.value) ? wanted.value : temperatures.at(-1);
   if (temperature === undefined) return null;
   const n = Math.max(1, ...report.models.map((model) => evaluationOf(model, set, temperature)?.n ?? 0));
+  const fewer = report.models.map((model) => {
+    const one = evaluationOf(model, set, temperature);
+    return one === null ? '' : fewerWords(model.label, one.curve, one.problems.length);
+  });
   return (
     <div class="measure-part">
       <PassCurve
         title="pass@k, model by model"
-        help={`Chance that at least one of k programs passes every test: unbiased (Chen et al. 2021), n = ${n} per problem at temperature ${temperature}. ${BAND_WORDS[bands.value]} ${curveLook(report.request.models)} Rings: greedy completions, which are one try and no more.`}
+        help={`Chance that at least one of k programs passes every test: unbiased (Chen et al. 2021), n = ${n} per problem at temperature ${temperature}. ${BAND_WORDS[bands.value]} ${curveLook(report.request.models)} Rings: greedy completions, which are one try and no more.${fewer.join('')}`}
         series={curveSeries(report.models, { set, temperature, bands: bands.value, biased: biased.value })}
         n={n}
         empty="Not measured"

@@ -184,8 +184,8 @@ function Estimate({ store, request }: EstimateProps) {
   return (
     <p class="measure-estimate">
       At most {counted(samples, 'completion')}
-      {seconds !== null && `: about ${duration(Math.max(1, seconds))} of sampling on this device`}; on top come{' '}
-      {['judging', ...runs].join(', ')}.
+      {seconds !== null && `: about ${duration(Math.max(1, seconds))} of sampling on this device`};{' '}
+      {['judging', ...runs].join(', ')} {runs.length === 0 ? 'comes' : 'come'} on top.
     </p>
   );
 }

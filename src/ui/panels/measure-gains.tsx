@@ -99,7 +99,9 @@ function GainCard({ comparison, help, single, names }: GainCardProps) {
         </tbody>
       </table>
       <p class="set-n">
-        Percentage points; in small type the 95% interval over problems, both models’ problems redrawn together.
+        Percentage points; in small type the 95% interval over problems, both models’ problems redrawn together. The
+        verdict asks more, so that chance alone seldom makes one: 0 must lie outside of the 97.5% interval over problems
+        and of the 95% interval of redrawing samples.
         {leftOut.length > 0 && ` Left out, since only one model has samples of them: ${leftOut.join(', ')}.`}
       </p>
     </article>

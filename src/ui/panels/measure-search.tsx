@@ -8,6 +8,7 @@ import { ChartFrame } from '../charts/frame.tsx';
 import { FunnelPlot, funnelHeight } from '../charts/funnel.tsx';
 import { LineChart } from '../charts/line-chart.tsx';
 import { counted, percent } from '../format.ts';
+import { fewerWords } from '../measure-captions.ts';
 import { stationsOf } from '../measure-views.ts';
 import { SET_WORDS } from '../set-words.ts';
 import { MeasureClusters } from './measure-clusters.tsx';
@@ -119,6 +120,8 @@ function SearchCurve({ search, model }: { readonly search: SearchReport; readonl
   const { set, request, curve } = search;
   const { submissions, temperature, samples } = request;
   const name = `${submissions}@k`;
+  const points = curve.map(({ budget, problems }) => ({ k: budget, ...(problems !== undefined && { problems }) }));
+  const fewer = fewerWords(name, points, search.problems.length);
   const rows: CsvCell[][] = [
     ['set', 'model', 'temperature', 'k', name, 'low', 'high', 'pass@k', 'draws'],
     ...curve.map(({ budget, solved, pass, draws }): CsvCell[] => [
@@ -129,7 +132,7 @@ function SearchCurve({ search, model }: { readonly search: SearchReport; readonl
     <LineChart
       level={4}
       title={`${name} under pass@k`}
-      help={`${name}: share of problems solved by ${submissions} submissions out of k samples; ${model}, temperature ${temperature}, mean over draws from ${samples.toLocaleString('en-GB')}, band 95% over problems. pass@k is what a filter that is never wrong would reach. Look at the gap: right programs that were there and not submitted.`}
+      help={`${name}: share of problems solved by ${submissions} submissions out of k samples; ${model}, temperature ${temperature}, mean over draws from ${samples.toLocaleString('en-GB')}, band 95% over problems. pass@k is what a filter that is never wrong would reach. Look at the gap: right programs that were there and not submitted.${fewer}`}
       series={[
         {
           name: 'pass@k',

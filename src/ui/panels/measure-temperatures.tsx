@@ -1,8 +1,8 @@
 /** pass@k of every model at every temperature: what cooling alone does, beside what training did. */
 
 import type { ModelReport } from '../../core/measuring.ts';
-import type { Estimate } from '../../core/records.ts';
-import { NOTHING, percent } from '../format.ts';
+import type { CurvePoint } from '../../core/records.ts';
+import { counted, NOTHING, percent } from '../format.ts';
 import { temperaturesLook } from '../measure-captions.ts';
 import { greedyOf, type TemperatureRow, tableKs, temperatureRows } from '../measure-views.ts';
 import { type MeasureView, ViewTabs } from './measure-view.tsx';
@@ -88,13 +88,15 @@ function ModelRows({ model, greedy, rows, ks }: ModelRowsProps) {
   );
 }
 
-function withBand(estimate: Estimate | null) {
-  if (estimate === null) return NOTHING;
+function withBand(point: CurvePoint | null) {
+  if (point === null) return NOTHING;
+  const { pass, problems } = point;
   return (
     <>
-      {percent(estimate.value, 1)}{' '}
+      {percent(pass.value, 1)}{' '}
       <small>
-        {percent(estimate.low)}–{percent(estimate.high)}
+        {percent(pass.low)}–{percent(pass.high)}
+        {problems !== undefined && `, over ${counted(problems, 'problem')}`}
       </small>
     </>
   );

@@ -41,7 +41,7 @@ export function Measure({ store }: { readonly store: Store }) {
       {report === null ? (
         status.status === 'none' && (
           <p class="empty measure-note">
-            Nothing was measured yet. The base can be measured now; the trained model joins it after a run.
+            Nothing was measured yet. The base can be measured without a run; the trained model joins it after one.
           </p>
         )
       ) : (

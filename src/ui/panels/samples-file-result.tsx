@@ -71,13 +71,17 @@ const curveRows = (curve: readonly CurvePoint[]): readonly (readonly CsvCell[])[
 
 const toPoint = ({ k, pass: { value, low, high } }: CurvePoint) => ({ x: k, y: value, low, high });
 
-/** How many problems the means are over, of those that the files name. */
-function overWords({ problems }: SamplesReport, { missing }: SamplesSummary): string {
-  const over = problems.filter(({ n, broken }) => n > 0 && !broken).length;
+/** How many problems a mean is over. */
+const countedIn = (point: CurvePoint, { problems }: SamplesReport): number =>
+  point.problems ?? problems.filter(({ n, broken }) => n > 0 && !broken).length;
+
+/** The same, of those that the files name. */
+function overWords(point: CurvePoint, report: SamplesReport, { missing }: SamplesSummary): string {
+  const { problems } = report;
+  const over = countedIn(point, report);
   const all = problems.length + missing.length;
-  return over === all
-    ? `over ${all === 1 ? 'one problem' : `all ${counted(all, 'problem')}`}`
-    : `over ${over} of ${counted(all, 'problem')}`;
+  if (over < all) return `over ${over} of ${counted(all, 'problem')}`;
+  return all === 1 ? 'over one problem' : `over all ${counted(all, 'problem')}`;
 }
 
 interface HeadlineProps {
@@ -88,19 +92,19 @@ interface HeadlineProps {
 /** The usual k, and the last one that the samples reach. */
 function Headline({ report, summary }: HeadlineProps) {
   const { pass, curve } = report;
-  const over = overWords(report, summary);
   const points = [...pass, ...curve.slice(-1).filter(({ k }) => pass.every((point) => point.k !== k))];
   return (
     <dl class="samples-pass">
-      {points.map(({ k, pass }) => (
-        <div key={k}>
-          <dt>pass@{k}</dt>
+      {points.map((point) => (
+        <div key={point.k}>
+          <dt>pass@{point.k}</dt>
           <dd>
-            <b>{percent(pass.value, 1)}</b>
-            <small>{over}</small>
-            {pass.low < pass.high && (
+            <b>{percent(point.pass.value, 1)}</b>
+            <small>{overWords(point, report, summary)}</small>
+            {point.pass.low < point.pass.high && (
               <small>
-                {percent(pass.low, 1)} to {percent(pass.high, 1)}: 95% band over problems
+                {percent(point.pass.low, 1)} to {percent(point.pass.high, 1)}: 95% band{' '}
+                {countedIn(point, report) === 1 ? 'of its samples' : 'over problems'}
               </small>
             )}
           </dd>
