@@ -274,6 +274,21 @@ describe('is the gain real', () => {
     expect(csv!.split('\r\n')[1]).toMatch(/^lecture,1,128,Base,1,0\.\d+/);
   });
 
+  test('the keyboard keeps its place when a measurement ends and when it begins', async () => {
+    const root = await mount('comparing');
+    const measure = find<HTMLButtonElement>(root, '.measure-form button[type="submit"]');
+    const stop = button(root, 'Stop');
+    stop.focus();
+    stop.click();
+    await settle();
+    expect(measure.disabled).toBe(false);
+    expect(document.activeElement).toBe(measure);
+    measure.click();
+    await settle();
+    expect(measure.disabled).toBe(true);
+    expect(document.activeElement).toBe(find(root, '.measure-buttons button:last-child'));
+  });
+
   test('a temperature that is none stops the form with a sentence', async () => {
     const root = await mount('finished');
     const form = find<HTMLFormElement>(root, '.measure-form');

@@ -118,6 +118,7 @@ function scriptOf(scenario: Scenario): Script | null {
 export class FixtureClient implements RunClient {
   readonly #scenario: Scenario;
   readonly #listeners = new Set<RunListener>();
+  #stopMeasuring: (() => void) | null = null;
 
   constructor(scenario: Scenario) {
     this.#scenario = scenario;
@@ -163,7 +164,8 @@ export class FixtureClient implements RunClient {
   async resume(): Promise<void> {}
 
   async stop(): Promise<void> {
-    this.#end(null);
+    if (this.#stopMeasuring !== null) this.#stopMeasuring();
+    else this.#end(null);
   }
 
   async rollouts(step = EPOCHS): Promise<readonly RolloutRecord[]> {
@@ -209,7 +211,8 @@ export class FixtureClient implements RunClient {
     onProgress: (progress: MeasureProgress) => void,
   ): Promise<MeasureReport | null> {
     onProgress({ model: 'Trained', set: 'phrasings', part: 'samples', temperature: 0.8, done: 5120, total: 7680 });
-    return this.#scenario === 'comparing' ? new Promise(() => undefined) : fixtureMeasure(request);
+    if (this.#scenario !== 'comparing') return fixtureMeasure(request);
+    return new Promise((resolve) => (this.#stopMeasuring = () => resolve(null)));
   }
 
   async benchmark(onProgress: (progress: BenchmarkProgress) => void): Promise<BenchmarkReport> {
