@@ -59,8 +59,10 @@ test('problems stay for the next samples until others take their place', async (
       const names = files.map(({ name }) => name);
       const samples = names.find((name) => name.startsWith('s'));
       const problems = names.find((name) => name.startsWith('p'));
-      if (files.length === 2 && (samples === undefined || problems === undefined)) throw new Error('two of a kind');
-      if (samples === undefined || problems === undefined) throw new Error(`${names[0]}: the other half is missing`);
+      if (files.length === 2 && (samples === undefined || problems === undefined)) {
+        throw new Error(names.includes('x') ? 'x, line 7: cut off' : `${names.join(', ')}: two of a kind`);
+      }
+      if (samples === undefined || problems === undefined) throw new Error(`${names[0]}, line 1: half`);
       read.push([samples, problems]);
       return { ...FIXTURE_SAMPLES, file: samples, problemFile: problems };
     },
@@ -78,7 +80,7 @@ test('problems stay for the next samples until others take their place', async (
     ['s4', 'p2'],
   ]);
   await store.choose([file('x')]);
-  expect(store.trouble.value).toMatch(/^x: the other half is missing\. /);
+  expect(store.trouble.value).toMatch(/^x, line 7: cut off\. /);
 });
 
 test('the newest choice counts, however long an older one takes', async () => {

@@ -21,6 +21,10 @@ export type SamplesStatus =
 
 const namesOf = (files: readonly File[]): string => files.map(({ name }) => name).join(' and ');
 
+/** Whether an error names a place in this file, not a pair that it is one of. */
+const isAbout = (message: string, { name }: File): boolean =>
+  message.startsWith(`${name}, line `) || message.startsWith(`${name}:`);
+
 export class SamplesStore {
   readonly state: Signal<SamplesStatus> = signal<SamplesStatus>({ status: 'none' });
   /** Names of the files that are being read; what was read before is shown meanwhile. */
@@ -118,7 +122,7 @@ export class SamplesStore {
     if (turn !== this.#turn) return;
     const [only, ...more] = files;
     // What is wrong with the file itself says more than what it did not go together with.
-    const failure = failures.find((one) => one.startsWith(`${only!.name}:`)) ?? failures.at(-1)!;
+    const failure = failures.find((one) => isAbout(one, only!)) ?? failures.at(-1)!;
     this.#waiting = more.length === 0 ? only! : null;
     batch(() => {
       this.reading.value = null;
