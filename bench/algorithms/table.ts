@@ -23,7 +23,9 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   'ten: pass@1': { ...ofModel(({ after }) => after.lecture!['pass@1'].value), spread: true },
   'pass@64': ofModel(({ after }) => after.lecture!['pass@64']),
   greedy: ofModel(({ after }) => after.lecture!.greedy),
-  'lowest problem': ofModel(({ after }) => Math.min(...Object.values(after.lecture!.problems))),
+  'lowest problem': ofModel(({ after }) =>
+    Math.min(...Object.values(after.lecture!.problems).map((rate) => rate ?? 1)),
+  ),
   'paid, yet wrong': ofRun(({ last }) => last['reward/overfit'], percent),
   phrasings: ofModel(({ after }) => after.phrasings!['pass@1'].value),
   compositions: ofModel(({ after }) => after.compositions!['pass@1'].value),
