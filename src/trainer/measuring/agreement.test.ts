@@ -235,6 +235,15 @@ test('a reference that nobody wrote is run for people alone', async () => {
   expect(report.cells).toBe(10);
 });
 
+test('a program whose own verdict failed through our fault is no solution, though the matrix could run it', async () => {
+  const pool = poolOf(['double', 'square', 'twice']);
+  const lost = { outcome: 'infra_error', public: false, visible: false, correct: false, missingImport: false } as const;
+  const programs = pool.programs.map((one) => (one.code === 'twice' ? { ...one, judged: lost } : one));
+  const { report, picks } = (await agreeOnSet(options({ pools: [{ ...pool, programs }] })))!;
+  expect(report.problems[0]).toMatchObject({ solutions: 2, plain: 0.5 });
+  expect(picks[0]!.product).not.toContain(2);
+});
+
 test('many solutions are run some at a time', async () => {
   const names = Array.from({ length: 70 }, (_, i) => `broken ${i}`);
   const seen: number[] = [];
