@@ -3,12 +3,8 @@
 import { ALGORITHM_NAMES, type AlgorithmName } from '../../src/core/algorithms.ts';
 import type { RunConfig } from '../../src/core/config.ts';
 import { chosenConfig } from '../../src/core/config-choice.ts';
-import {
-  AGREEMENT_DEFAULTS,
-  type MeasuredModel,
-  type MeasureRequest,
-  SEARCH_DEFAULTS,
-} from '../../src/core/measuring.ts';
+import { AGREEMENT_DEFAULTS, SEARCH_DEFAULTS } from '../../src/core/measure-choices.ts';
+import type { MeasuredModel, MeasureRequest } from '../../src/core/measuring.ts';
 import { PROBLEM_SETS } from '../../src/core/records.ts';
 
 /** The model that everything began with, or an algorithm that trained it. */

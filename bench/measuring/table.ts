@@ -1,7 +1,8 @@
 /** The tables of measurements in Markdown: pass@k with bands, and one choice among the same samples. */
 
+import { SELECTIONS } from '../../src/core/measure-choices.ts';
 import { savedShare } from '../../src/core/measure-cost.ts';
-import { type Comparison, type MeasureReport, type ModelReport, SELECTIONS } from '../../src/core/measuring.ts';
+import type { Comparison, MeasureReport, ModelReport } from '../../src/core/measuring.ts';
 import { type Estimate, PROBLEM_SETS, type ProblemSetName, type SetEvaluation } from '../../src/core/records.ts';
 import { compareModels } from '../../src/eval/compare.ts';
 import { BASE } from './plan.ts';

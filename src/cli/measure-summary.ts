@@ -1,18 +1,17 @@
 /** The form in which `eval` prints a measurement; `--report` has all of it. */
 
-import { type MeasureCost, savedShare } from '../core/measure-cost.ts';
 import type {
   AgreementReport,
   AgreementRequest,
   Funnel,
-  MeasureReport,
-  ModelReport,
   SearchPoint,
   SearchReport,
   SearchRequest,
   Selection,
   SelectionReport,
-} from '../core/measuring.ts';
+} from '../core/measure-choices.ts';
+import { type MeasureCost, savedShare } from '../core/measure-cost.ts';
+import type { MeasureReport, ModelReport } from '../core/measuring.ts';
 import { sum } from '../core/stats.ts';
 import { type SetSummary, summarizeEvaluation } from './evaluation-summary.ts';
 

@@ -1,24 +1,15 @@
 /** What is asked of a measurement and what it reports: plain data that the trainer, the page and the command line share. */
 
-import type { AgreementReport, SearchReport, SelectionReport } from './measure-choices.ts';
+import type {
+  AgreementReport,
+  AgreementRequest,
+  SearchReport,
+  SearchRequest,
+  SelectionReport,
+} from './measure-choices.ts';
 import type { MeasureCost } from './measure-cost.ts';
 import type { Estimate, ProblemSetName, SetEvaluation } from './records.ts';
 import type { Outcome } from './types.ts';
-
-export {
-  type AgreedProblem,
-  type AgreementPick,
-  type AgreementReport,
-  type Funnel,
-  SELECTIONS,
-  type SearchedProblem,
-  type SearchPoint,
-  type SearchReport,
-  type Selection,
-  type SelectionName,
-  type SelectionReport,
-  type Submission,
-} from './measure-choices.ts';
 
 /** Where the weights of a measured model come from. */
 export type ModelSource =
@@ -32,39 +23,6 @@ export interface MeasuredModel {
   readonly label: string;
   readonly source: ModelSource;
 }
-
-/** AlphaCode's search (Li et al. 2022, §4.4–4.6): sample many, filter on public tests, cluster by behaviour, submit few. */
-export interface SearchRequest {
-  /** Programs sampled for each problem. */
-  readonly samples: number;
-  readonly temperature: number;
-  /** n of n@k: most programs that are submitted for a problem; 10 in the paper. */
-  readonly submissions: number;
-  /** Generated inputs on which survivors are run to tell their behaviour. */
-  readonly probes: number;
-}
-
-/** CodeT's dual execution agreement (Chen et al. 2022, §2): the model writes tests too, and solutions and tests vouch for each other. */
-export interface AgreementRequest {
-  /** Solutions of each problem: the first so many samples at `temperature`. */
-  readonly solutions: number;
-  /** Completions of the tests prompt for each problem. */
-  readonly testSamples: number;
-  /** Assert lines kept of one completion; 5 in the paper's code. */
-  readonly testsPerSample: number;
-  readonly temperature: number;
-}
-
-/** The paper submits ten programs; samples are what a laptop draws in a minute. */
-export const SEARCH_DEFAULTS: SearchRequest = { samples: 1000, temperature: 1, submissions: 10, probes: 32 };
-
-/** The numbers of the paper's experiments (Chen et al. 2022, §3.1). */
-export const AGREEMENT_DEFAULTS: AgreementRequest = {
-  solutions: 100,
-  testSamples: 100,
-  testsPerSample: 5,
-  temperature: 0.8,
-};
 
 export interface MeasureRequest {
   /** The first is what others are compared with. */

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SELECTIONS, type SelectionName } from '../core/measuring.ts';
+import { SELECTIONS, type SelectionName } from '../core/measure-choices.ts';
 import type { Outcome } from '../core/types.ts';
 import { passAtK } from './pass-at-k.ts';
 import { poolCounts, type SamplePool } from './pool.ts';

@@ -1,6 +1,6 @@
 /** Ways to choose one program among the same samples, and how often each choice is right. */
 
-import { SELECTIONS, type SelectionName, type SelectionReport } from '../core/measuring.ts';
+import { SELECTIONS, type SelectionName, type SelectionReport } from '../core/measure-choices.ts';
 import type { ProblemSetName } from '../core/records.ts';
 import { sum } from '../core/stats.ts';
 import type { AgreementScore } from './agreement/consensus.ts';

@@ -1,7 +1,8 @@
 /** What the form of "Is the gain real?" asks for, and what that will cost. */
 
 import type { RunConfig } from '../core/config.ts';
-import { AGREEMENT_DEFAULTS, type MeasuredModel, type MeasureRequest, SEARCH_DEFAULTS } from '../core/measuring.ts';
+import { AGREEMENT_DEFAULTS, SEARCH_DEFAULTS } from '../core/measure-choices.ts';
+import type { MeasuredModel, MeasureRequest } from '../core/measuring.ts';
 import { PROBLEM_SETS, type ProblemSetName } from '../core/records.ts';
 
 export interface MeasureChoice {

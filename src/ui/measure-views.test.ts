@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fixtureMeasure } from '../../test/support/fixture-measure.ts';
-import type { AgreedProblem, Funnel, PairedDifference } from '../core/measuring.ts';
+import type { AgreedProblem, Funnel } from '../core/measure-choices.ts';
+import type { PairedDifference } from '../core/measuring.ts';
 import {
   curveRows,
   curveSeries,

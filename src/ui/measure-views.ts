@@ -1,14 +1,7 @@
 /** What "Is the gain real?" shows, derived from a report: curves, the table of temperatures, funnels, scores in words. */
 
-import type {
-  AgreedProblem,
-  AgreementPick,
-  Funnel,
-  MeasureReport,
-  ModelReport,
-  PairedDifference,
-  PairedProblem,
-} from '../core/measuring.ts';
+import type { AgreedProblem, AgreementPick, Funnel } from '../core/measure-choices.ts';
+import type { MeasureReport, ModelReport, PairedDifference, PairedProblem } from '../core/measuring.ts';
 import type { CurvePoint, ProblemSetName, SetEvaluation } from '../core/records.ts';
 import type { Series, Tone } from './charts/chart.ts';
 import type { CsvCell } from './charts/export.ts';

@@ -1,6 +1,7 @@
 /** What measurements are called on the page. */
 
-import type { Gain, MeasureProgress, SelectionName } from '../core/measuring.ts';
+import type { SelectionName } from '../core/measure-choices.ts';
+import type { Gain, MeasureProgress } from '../core/measuring.ts';
 import type { Tone } from './charts/chart.ts';
 import { signed } from './format.ts';
 

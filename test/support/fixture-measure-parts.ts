@@ -11,7 +11,7 @@ import type {
   SearchRequest,
   SelectionName,
   SelectionReport,
-} from '../../src/core/measuring.ts';
+} from '../../src/core/measure-choices.ts';
 import type { ProblemSetName } from '../../src/core/records.ts';
 import { createRng } from '../../src/core/rng.ts';
 import { mean } from '../../src/core/stats.ts';

@@ -1,13 +1,8 @@
 /** `eval`: pass@k of a checkpoint on the sets that come with the page, or of anyone's file of samples. */
 
 import { existsSync } from 'node:fs';
-import {
-  AGREEMENT_DEFAULTS,
-  type MeasuredModel,
-  type MeasureReport,
-  type MeasureRequest,
-  SEARCH_DEFAULTS,
-} from '../../core/measuring.ts';
+import { AGREEMENT_DEFAULTS, SEARCH_DEFAULTS } from '../../core/measure-choices.ts';
+import type { MeasuredModel, MeasureReport, MeasureRequest } from '../../core/measuring.ts';
 import { PROBLEM_SETS } from '../../core/records.ts';
 import { type Flags, type FlagValues, parseArgs, UsageError } from '../args.ts';
 import { BrowserSession } from '../browser-session.ts';

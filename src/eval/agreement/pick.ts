@@ -1,6 +1,6 @@
 /** What agreement picks: the best consensus sets, and how likely a solution drawn from them is right. */
 
-import type { AgreementPick } from '../../core/measuring.ts';
+import type { AgreementPick } from '../../core/measure-choices.ts';
 import { type AgreementMatrix, type AgreementScore, agreementOf, bestSets, scoreOf } from './consensus.ts';
 
 /** The best sets of a matrix under one score. */

@@ -1,7 +1,8 @@
 /** The funnel and the curve of a search, on made-up pools: what counts where, and what must have no influence. */
 
 import { expect, test } from 'vitest';
-import type { JudgedSample, SearchRequest } from '../../core/measuring.ts';
+import type { SearchRequest } from '../../core/measure-choices.ts';
+import type { JudgedSample } from '../../core/measuring.ts';
 import type { Outcome } from '../../core/types.ts';
 import type { PooledProgram, SamplePool } from '../pool.ts';
 import { type Behaviours, searchPick } from './candidates.ts';

@@ -1,6 +1,6 @@
 /** AlphaCode's search over sampled programs (Li et al. 2022, §4.4–4.6): filter, cluster, submit; its funnel and its n@k curve. */
 
-import type { Funnel, SearchedProblem, SearchPoint, SearchReport, SearchRequest } from '../../core/measuring.ts';
+import type { Funnel, SearchedProblem, SearchPoint, SearchReport, SearchRequest } from '../../core/measure-choices.ts';
 import type { ProblemSetName } from '../../core/records.ts';
 import { createRng } from '../../core/rng.ts';
 import { bootstrapMean } from '../bootstrap.ts';

@@ -5,7 +5,7 @@
  */
 
 import type { Judge } from '../../core/judge.ts';
-import type { AgreedProblem, AgreementReport } from '../../core/measuring.ts';
+import type { AgreedProblem, AgreementReport } from '../../core/measure-choices.ts';
 import { sum } from '../../core/stats.ts';
 import type { Problem } from '../../core/types.ts';
 import type { AgreementMatrix, AgreementScore } from '../../eval/agreement/consensus.ts';

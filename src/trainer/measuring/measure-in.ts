@@ -1,13 +1,8 @@
 /** A measurement as the trainer is asked for one: which model is which, and that the one at hand is left as it was. */
 
+import { SEARCH_DEFAULTS } from '../../core/measure-choices.ts';
 import { parseMeasureRequest } from '../../core/measure-request.ts';
-import {
-  type MeasuredModel,
-  type MeasureProgress,
-  type MeasureReport,
-  type MeasureRequest,
-  SEARCH_DEFAULTS,
-} from '../../core/measuring.ts';
+import type { MeasuredModel, MeasureProgress, MeasureReport, MeasureRequest } from '../../core/measuring.ts';
 import { onceEach } from '../../core/once.ts';
 import type { RunEvent } from '../../core/records.ts';
 import type { RunControl } from '../control.ts';

@@ -1,12 +1,7 @@
 /** Everything that is measured of one model: pass@k at each temperature, the greedy program, and what choosing among many samples gains. */
 
-import type {
-  AgreementReport,
-  MeasureRequest,
-  ModelReport,
-  SearchReport,
-  SelectionReport,
-} from '../../core/measuring.ts';
+import type { AgreementReport, SearchReport, SelectionReport } from '../../core/measure-choices.ts';
+import type { MeasureRequest, ModelReport } from '../../core/measuring.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { ProblemSetName, SetEvaluation } from '../../core/records.ts';
 import { passesFilter, searchPick } from '../../eval/search/candidates.ts';

@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest';
 import { publicProblems } from '../../../test/support/public-problems.ts';
 import type { Probe } from '../../core/behaviour.ts';
-import type { JudgedSample, SearchRequest } from '../../core/measuring.ts';
+import type { SearchRequest } from '../../core/measure-choices.ts';
+import type { JudgedSample } from '../../core/measuring.ts';
 import type { Problem, TestKind } from '../../core/types.ts';
 import type { SamplePool } from '../../eval/pool.ts';
 import { searchPick } from '../../eval/search/candidates.ts';

@@ -1,7 +1,7 @@
 /** AlphaCode's search measured (Li et al. 2022, arXiv:2203.07814): what passes the public tests is run on generated inputs, clustered and submitted. */
 
 import type { Probe, ProbeJob } from '../../core/behaviour.ts';
-import type { SearchReport, SearchRequest } from '../../core/measuring.ts';
+import type { SearchReport, SearchRequest } from '../../core/measure-choices.ts';
 import type { ProblemSetName } from '../../core/records.ts';
 import type { Problem } from '../../core/types.ts';
 import { firstDraws, type SamplePool } from '../../eval/pool.ts';

@@ -1,6 +1,6 @@
 /** Lets a policy write tests for problems: assert lines after the tests prompt, read as data. */
 
-import type { AgreementRequest } from '../../core/measuring.ts';
+import type { AgreementRequest } from '../../core/measure-choices.ts';
 import type { ProblemSetName } from '../../core/records.ts';
 import { sum } from '../../core/stats.ts';
 import type { TestCase } from '../../core/types.ts';

@@ -1,7 +1,7 @@
 /** CodeT's dual execution agreement: what the model's own tests are worth, and where the two scores disagree. */
 
 import { Fragment } from 'preact';
-import type { AgreedProblem, AgreementPick } from '../../core/measuring.ts';
+import type { AgreedProblem, AgreementPick } from '../../core/measure-choices.ts';
 import { counted, NOTHING, percent } from '../format.ts';
 import { disagreementWords } from '../measure-views.ts';
 import { type MeasureView, ViewTabs } from './measure-view.tsx';

@@ -1,7 +1,7 @@
 /** The clusters of one problem with what was submitted from each, and a submission's program. */
 
 import { useSignal } from '@preact/signals';
-import type { SearchedProblem, Submission } from '../../core/measuring.ts';
+import type { SearchedProblem, Submission } from '../../core/measure-choices.ts';
 import { counted } from '../format.ts';
 import { PythonCode } from './python-code.tsx';
 

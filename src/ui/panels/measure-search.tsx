@@ -1,7 +1,7 @@
 /** AlphaCode's search: what is left at each station, n@k beside pass@k, and the clusters of a problem. */
 
 import { useSignal } from '@preact/signals';
-import type { SearchedProblem, SearchReport } from '../../core/measuring.ts';
+import type { SearchedProblem, SearchReport } from '../../core/measure-choices.ts';
 import { DataTable } from '../charts/data-table.tsx';
 import type { CsvCell } from '../charts/export.ts';
 import { ChartFrame } from '../charts/frame.tsx';
