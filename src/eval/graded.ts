@@ -1,11 +1,10 @@
 /** pass@k of a file of graded samples: the core of `greenbar passk`. */
 
 import { parsePythonJson } from '../core/python-json.ts';
-import type { Estimate } from '../core/records.ts';
 import { UNKNOWN_ID } from '../core/samples.ts';
 import { mean } from '../core/stats.ts';
 import { OUTCOMES, type Outcome } from '../core/types.ts';
-import { bootstrapMean } from './bootstrap.ts';
+import { passPoint } from './curve.ts';
 import { biasedPassAtK, meanPassAtK, passAtK } from './pass-at-k.ts';
 import { meanPassInterval } from './sample-band.ts';
 
@@ -137,18 +136,12 @@ export function passReport(samples: readonly GradedSample[], ks: readonly number
     ...tally,
     ...atEachK(ks, (k) => passAtK(tally, k)),
   }));
+  const point = (k: number) => passPoint(all, k, { seed: 0 });
   return {
     problems,
     mean: atEachK(ks, (k) => meanPassAtK(all, k)),
     bands: {
-      problems: atEachK(ks, (k) =>
-        bandOf(
-          bootstrapMean(
-            all.map((tally) => passAtK(tally, k)),
-            { seed: 0 },
-          ),
-        ),
-      ),
+      problems: atEachK(ks, (k) => bandOf(point(k).pass)),
       samples: atEachK(ks, (k) => bandOf(meanPassInterval(all, k))),
     },
     biased: atEachK(ks, (k) => mean(all.map((tally) => biasedPassAtK(tally, k)))),
@@ -156,7 +149,7 @@ export function passReport(samples: readonly GradedSample[], ks: readonly number
   };
 }
 
-const bandOf = ({ low, high }: Estimate): Band => ({ low, high });
+const bandOf = ({ low, high }: Band): Band => ({ low, high });
 
 function atEachK<T>(ks: readonly number[], value: (k: number) => T): AtEachK<T> {
   return Object.fromEntries(ks.map((k) => [`pass@${k}`, value(k)]));
