@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fixtureAudit } from '../../test/support/fixture-audit.ts';
 import { FixtureClient, type Scenario } from '../../test/support/fixture-client.ts';
 import { FIXTURE_REQUEST } from '../../test/support/fixture-measure.ts';
@@ -223,6 +223,26 @@ test('a run that broke is offered again, and what it said stays', async () => {
   expect(store.unfinished.value).toEqual(snapshot);
   expect(store.run.value.steps).toHaveLength(14);
   expect(store.run.value.troubles).not.toEqual([]);
+});
+
+test('a run that broke is looked for until the browser has let go of the worker that died', async () => {
+  vi.useFakeTimers();
+  try {
+    const client = new FixtureClient('failed');
+    const snapshot = await new FixtureClient('unfinished').unfinishedRun();
+    const store = new Store(client);
+    await store.open(SOURCE);
+    let looks = 0;
+    client.unfinishedRun = async () => (++looks < 5 ? null : snapshot);
+    client.begin();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(store.unfinished.value).toBeNull();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(store.unfinished.value).toEqual(snapshot);
+    expect(looks).toBe(5);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 describe('the choice', () => {

@@ -38,6 +38,10 @@ export interface ProblemSource {
 
 const STARTING: DeviceStatus = { status: 'loading', detail: 'Starting', share: 0 };
 
+/** So often the page looks for a run that broke, so many milliseconds apart. */
+const LOOKS = 20;
+const BETWEEN_LOOKS_MS = 500;
+
 export class Store {
   readonly run: Signal<RunState> = signal(EMPTY_RUN);
   /** Exercise, algorithm and single settings of the next run. */
@@ -210,7 +214,7 @@ export class Store {
       if (error !== null) this.failure.value = error.message;
       if (phase !== 'finished') this.run.value = { ...this.run.value, phase: 'stopped' };
     });
-    if (error !== null) void this.#findUnfinished(); // what it learned was kept and can go on
+    if (error !== null) void this.#findBroken();
   }
 
   async #prepare(): Promise<void> {
@@ -251,6 +255,18 @@ export class Store {
     const snapshot = await this.#client.finishedRun().catch(() => null);
     if (snapshot === null || this.running.value || this.run.value.config !== null) return;
     this.run.value = reduceAll(startRun(snapshot.config), snapshot.events);
+  }
+
+  /**
+   * What a run that broke had learned was kept and can go on. Until a browser has let go of the worker that died, the run
+   * counts as live; on a busy machine that takes longer than one look waits.
+   */
+  async #findBroken(): Promise<void> {
+    for (let look = 0; look < LOOKS; look++) {
+      await this.#findUnfinished();
+      if (this.unfinished.value !== null || this.running.value) return;
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
+    }
   }
 
   async #findUnfinished(): Promise<void> {
