@@ -137,7 +137,10 @@ export class TrainerClient implements RunClient, Disposable {
     for (const listener of this.#listeners) listener.onStart(config);
     const link = this.#trusted();
     let fault = false;
+    let over = false;
     const onEvents: OnEvents = (events) => {
+      // A worker that failed may work on until it is replaced: what it still says is of a run that the page has ended.
+      if (over) return;
       fault ||= events.some((event) => event.type === 'infra_error' && event.fatal);
       for (const listener of this.#listeners) listener.onEvents(events);
     };
@@ -147,6 +150,7 @@ export class TrainerClient implements RunClient, Disposable {
       for (const listener of this.#listeners) listener.onEnd(null);
       return summary;
     } catch (error) {
+      over = true;
       if (fault) link.distrust();
       const failure = error instanceof Error ? error : new Error(String(error));
       for (const listener of this.#listeners) listener.onEnd(failure);
