@@ -4,11 +4,11 @@ import type { AgreementReport, SearchReport, SelectionReport } from '../../core/
 import type { MeasureRequest, ModelReport } from '../../core/measuring.ts';
 import type { Policy } from '../../core/policy.ts';
 import type { ProblemSetName, SetEvaluation } from '../../core/records.ts';
-import { passesFilter, searchPick } from '../../eval/search/candidates.ts';
+import { searchPick } from '../../eval/search/candidates.ts';
 import { type ChoiceInput, selectionReport } from '../../eval/selection.ts';
 import { type AgreedSet, agreeOnSet } from './agreement.ts';
 import { criticScores } from './critic-rank.ts';
-import { type ProbeMemory, searchSet } from './search.ts';
+import { type ProbeMemory, searchSet, survivorsOf } from './search.ts';
 import { type CountedCost, SetPools, type SetPoolsOptions } from './set-pools.ts';
 import type { Written } from './written-tests.ts';
 
@@ -155,10 +155,7 @@ async function selectIn(
   if (chosen === null) return null;
   const tell = (part: 'search' | 'critic') => (done: number, total: number) =>
     onProgress({ model: label, set, part, temperature, done, total });
-  const survivors = chosen.flatMap((pool, p) =>
-    pool.programs.filter(passesFilter).map(({ code }) => ({ problem: problems[p]!, code })),
-  );
-  if (memory !== undefined && !(await memory.learn(survivors, tell('search')))) return null;
+  if (memory !== undefined && !(await memory.learn(survivorsOf(problems, chosen), tell('search')))) return null;
   const scores = critic && (await criticScores({ critic, codec, problems, pools: chosen, onProgress: tell('critic') }));
   if (scores === null) return null;
   const inputs = chosen.map((pool, p): ChoiceInput => {

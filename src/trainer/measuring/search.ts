@@ -88,6 +88,13 @@ export class ProbeMemory {
   }
 }
 
+/** The different programs of the pools that a search looks at: those that pass the public tests. */
+export function survivorsOf(problems: readonly Problem[], pools: readonly SamplePool[]): ProbeJob[] {
+  return pools.flatMap(({ programs }, p) =>
+    programs.filter(passesFilter).map(({ code }) => ({ problem: problems[p]!, code })),
+  );
+}
+
 export interface SearchOptions {
   readonly set: ProblemSetName;
   readonly request: SearchRequest;
@@ -110,10 +117,7 @@ export interface SearchOptions {
 export async function searchSet(options: SearchOptions): Promise<SearchReport | null> {
   const { set, request, problems, memory, seed, onProgress = () => true } = options;
   const pools = options.pools.map((pool) => firstDraws(pool, request.samples));
-  const survivors = pools.flatMap(({ programs }, p) =>
-    programs.filter(passesFilter).map(({ code }) => ({ problem: problems[p]!, code })),
-  );
-  if (!(await memory.learn(survivors, onProgress))) return null;
+  if (!(await memory.learn(survivorsOf(problems, pools), onProgress))) return null;
   return searchReport({
     set,
     request,
