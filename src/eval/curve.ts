@@ -21,7 +21,11 @@ export function curvePoints(n: number): number[] {
  *
  * Throws where a problem has fewer than k samples.
  */
-export function passPoint(tallies: readonly Tally[], k: number, options: Pick<BootstrapOptions, 'seed'>): CurvePoint {
+export function passPoint(
+  tallies: readonly Tally[],
+  k: number,
+  options: Pick<BootstrapOptions, 'seed'>,
+): CurvePoint & Required<Pick<CurvePoint, 'samples' | 'biased'>> {
   const { low, high } = meanPassInterval(tallies, k);
   return {
     k,

@@ -2,11 +2,9 @@
 
 import { parsePythonJson } from '../core/python-json.ts';
 import { UNKNOWN_ID } from '../core/samples.ts';
-import { mean } from '../core/stats.ts';
 import { OUTCOMES, type Outcome } from '../core/types.ts';
 import { passPoint } from './curve.ts';
-import { biasedPassAtK, meanPassAtK, passAtK } from './pass-at-k.ts';
-import { meanPassInterval } from './sample-band.ts';
+import { passAtK } from './pass-at-k.ts';
 
 /** What counts of one graded line: whose sample it is and whether it passed; null when judging failed. */
 export interface GradedSample {
@@ -136,20 +134,19 @@ export function passReport(samples: readonly GradedSample[], ks: readonly number
     ...tally,
     ...atEachK(ks, (k) => passAtK(tally, k)),
   }));
-  const point = (k: number) => passPoint(all, k, { seed: 0 });
+  const points = new Map(ks.map((k) => [k, passPoint(all, k, { seed: 0 })]));
+  const of = <T>(value: (point: ReturnType<typeof passPoint>) => T) => atEachK(ks, (k) => value(points.get(k)!));
   return {
     problems,
-    mean: atEachK(ks, (k) => meanPassAtK(all, k)),
+    mean: of(({ pass }) => pass.value),
     bands: {
-      problems: atEachK(ks, (k) => bandOf(point(k).pass)),
-      samples: atEachK(ks, (k) => bandOf(meanPassInterval(all, k))),
+      problems: of(({ pass: { low, high } }) => ({ low, high })),
+      samples: of(({ samples: band }) => band),
     },
-    biased: atEachK(ks, (k) => mean(all.map((tally) => biasedPassAtK(tally, k)))),
+    biased: of(({ biased }) => biased),
     unscored: samples.filter((sample) => sample.correct === null).length,
   };
 }
-
-const bandOf = ({ low, high }: Band): Band => ({ low, high });
 
 function atEachK<T>(ks: readonly number[], value: (k: number) => T): AtEachK<T> {
   return Object.fromEntries(ks.map((k) => [`pass@${k}`, value(k)]));
