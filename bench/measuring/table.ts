@@ -1,5 +1,6 @@
 /** The tables of measurements in Markdown: pass@k with bands, and one choice among the same samples. */
 
+import { summarizeAgreement } from '../../src/cli/measure-summary.ts';
 import { SELECTIONS } from '../../src/core/measure-choices.ts';
 import { savedShare } from '../../src/core/measure-cost.ts';
 import type { Comparison, MeasureReport, ModelReport } from '../../src/core/measuring.ts';
@@ -65,19 +66,10 @@ function testRows(models: readonly ModelReport[], set: ProblemSetName): string[]
   return models.flatMap(({ label, agreements }) =>
     agreements
       .filter((one) => one.set === set)
-      .map(({ problems, cells }) => {
-        const total = (key: 'written' | 'valid' | 'distinct') => problems.reduce((sum, one) => sum + one[key], 0);
-        const right = problems.reduce((sum, one) => sum + (one.right ?? 0) * one.valid, 0) / total('valid');
-        const split = problems.filter(({ disagree }) => disagree).length;
-        return [
-          label,
-          String(total('written')),
-          String(total('valid')),
-          String(total('distinct')),
-          percent(right),
-          `${split} of ${problems.length}`,
-          String(cells),
-        ];
+      .map((report) => {
+        const { problems, written, valid, distinct, right, disagree, cells } = summarizeAgreement(report);
+        const share = right === null ? '–' : percent(right);
+        return [label, ...[written, valid, distinct].map(String), share, `${disagree} of ${problems}`, String(cells)];
       }),
   );
 }

@@ -66,7 +66,8 @@ const summarizeSearch = ({ request, total, curve }: SearchReport): SearchSummary
   curve,
 });
 
-function summarizeAgreement({ request, problems, cells }: AgreementReport): AgreementSummary {
+/** What the tests that a model wrote for a set were worth, over all problems. */
+export function summarizeAgreement({ request, problems, cells }: AgreementReport): AgreementSummary {
   const total = (name: 'written' | 'valid' | 'distinct') => sum(problems.map((problem) => problem[name]));
   const told = problems.flatMap(({ right, valid }) => (right === null ? [] : [{ right: right * valid, valid }]));
   return {
