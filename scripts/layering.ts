@@ -28,7 +28,10 @@ const TYPES: Readonly<Record<string, readonly string[]>> = { ui: ['trainer'] };
 const LIBRARIES: readonly { readonly name: RegExp; readonly rooms: readonly string[] }[] = [
   { name: /^@tensorflow\//, rooms: ['model'] },
   { name: /^pyodide(\/|$)/, rooms: ['sandbox'] },
-  { name: /^(?:preact|@preact\/|@lezer\/)/, rooms: ['ui'] },
+  { name: /^(?:preact|@preact\/|@lezer\/|@codemirror\/|workbox-window)/, rooms: ['ui'] },
+  { name: /^fflate$/, rooms: ['store'] },
+  // Of the service worker alone, which lies at the top.
+  { name: /^workbox-precaching$/, rooms: [] },
   { name: /^(?:playwright-core|sirv|vite)$/, rooms: ['cli'] },
 ];
 

@@ -255,6 +255,8 @@ export type RunPhase =
   | 'stopped';
 
 export type RunEvent =
+  /** Told first and never stored: which run of the history the events are of. */
+  | { readonly type: 'begin'; readonly id: string }
   | {
       readonly type: 'phase';
       readonly phase: RunPhase;

@@ -2,6 +2,7 @@
 
 import type { RunConfig, RunConfigInput } from '../core/config.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
+import type { RunSnapshot } from '../core/history.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
 import type { DeviceInfo, Evaluation, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import type { RewardName } from '../core/rewards.ts';
@@ -13,6 +14,7 @@ import type { AuditReport } from '../verify/audit/report.ts';
 import type { BenchmarkProgress, BenchmarkReport, BenchmarkRequest } from './benchmark.ts';
 import type { CheckpointFiles } from './checkpoint-files.ts';
 
+export type { RunSnapshot } from '../core/history.ts';
 export type { DeviceInfo } from '../core/records.ts';
 export type { ComparedTurn, LossComparison, LossOutcome } from '../rl/compare.ts';
 export type { Lesson, LessonStep } from '../verify/audit/lesson.ts';
@@ -49,14 +51,6 @@ export interface RunSummary {
   readonly tokens: number;
   readonly memory: RunMemory;
   readonly device: DeviceInfo;
-}
-
-/** Everything a reloaded page needs to show a run again. */
-export interface RunSnapshot {
-  readonly id: string;
-  readonly config: RunConfig;
-  readonly events: readonly RunEvent[];
-  readonly finished: boolean;
 }
 
 export interface SampleRequest {

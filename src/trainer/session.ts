@@ -230,6 +230,7 @@ export class TrainerSession implements TrainerApi {
     runToDo: () => Promise<RunToDo> | RunToDo,
   ): Promise<RunSummary | null> {
     const [environment, models, kept, control] = [this.#environment, this.#models, this.#kept, this.#control];
+    emit({ type: 'begin', id });
     const store = await this.#store;
     const summary = await environment.liveRuns.hold(id, async () =>
       runStored(await runToDo(), { environment, store, models, kept, control, emit }),

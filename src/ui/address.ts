@@ -3,26 +3,28 @@
 import { type ConfigChoice, DEFAULT_CHOICE } from '../core/config-choice.ts';
 import { readConfigParams, writeConfigParams } from '../core/config-url.ts';
 import { messageOf } from '../core/errors.ts';
+import { PLAIN_VIEW, type View } from './view.ts';
 
 /** Parameters that are about the page and not about the run. */
 const PAGE_PARAMETERS = ['workers', 'script'];
 
 export interface Address {
   readonly choice: ConfigChoice;
+  readonly view: View;
   /** What is wrong with the address; the choice is the default one then. */
   readonly complaint: string | null;
 }
 
-export const PLAIN_ADDRESS: Address = { choice: DEFAULT_CHOICE, complaint: null };
+export const PLAIN_ADDRESS: Address = { choice: DEFAULT_CHOICE, view: PLAIN_VIEW, complaint: null };
 
 /** @param search what follows the path of an address, with or without its question mark */
 export function readAddress(search: string): Address {
   const params = new URLSearchParams(search);
   for (const name of PAGE_PARAMETERS) params.delete(name);
   try {
-    return { choice: readConfigParams(params), complaint: null };
+    return { ...PLAIN_ADDRESS, choice: readConfigParams(params) };
   } catch (error) {
-    return { choice: DEFAULT_CHOICE, complaint: messageOf(error).replace(/^address: /, '') };
+    return { ...PLAIN_ADDRESS, complaint: messageOf(error).replace(/^address: /, '') };
   }
 }
 

@@ -15,6 +15,8 @@ import { Rollouts } from './panels/rollouts.tsx';
 import { SamplesFile } from './panels/samples-file.tsx';
 import type { Store } from './store.ts';
 import type { Theme } from './theme.ts';
+import { ViewContext } from './view-context.ts';
+import { words } from './words/index.ts';
 
 interface AppProps {
   readonly store: Store;
@@ -23,9 +25,9 @@ interface AppProps {
 
 export function App({ store, theme }: AppProps) {
   return (
-    <>
+    <ViewContext.Provider value={store.view}>
       <a class="skip" href="#main">
-        Skip to the content
+        {words.page.skip}
       </a>
       <Header store={store} theme={theme} />
       <main id="main">
@@ -42,12 +44,9 @@ export function App({ store, theme }: AppProps) {
         <Machine store={store} />
       </main>
       <footer>
-        <p>
-          Everything on this page runs in this tab: the model, the Python interpreter and the training. No program, test
-          or result leaves it.
-        </p>
-        <p>Greenbar is free software under the Apache License 2.0.</p>
+        <p>{words.page.nothingLeaves}</p>
+        <p>{words.page.licence}</p>
       </footer>
-    </>
+    </ViewContext.Provider>
   );
 }

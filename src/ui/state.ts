@@ -17,7 +17,12 @@ export interface Trouble {
   readonly fatal: boolean;
 }
 
+/** Id of the run that comes with the page, in place of one of the history. */
+export const RECORDED = 'recorded';
+
 export interface RunState {
+  /** In the history; null until the trainer has told it. */
+  readonly id: string | null;
   /** null until a run was started. */
   readonly config: RunConfig | null;
   readonly phase: RunPhase | 'idle';
@@ -37,6 +42,7 @@ export interface RunState {
 }
 
 export const EMPTY_RUN: RunState = {
+  id: null,
   config: null,
   phase: 'idle',
   detail: '',
@@ -52,13 +58,15 @@ export const EMPTY_RUN: RunState = {
 };
 
 /** A fresh run under `config`: nothing of an earlier run is kept. */
-export function startRun(config: RunConfig): RunState {
-  return { ...EMPTY_RUN, config, phase: 'loading' };
+export function startRun(config: RunConfig, id: string | null = null): RunState {
+  return { ...EMPTY_RUN, id, config, phase: 'loading' };
 }
 
 /** Folds one event into the state. A repeated or rewound step replaces what was known from that step on. */
 export function reduce(state: RunState, event: RunEvent): RunState {
   switch (event.type) {
+    case 'begin':
+      return { ...state, id: event.id };
     case 'phase': {
       const { phase, detail, done, total, measuring = null } = event;
       return { ...state, phase, detail, done, total, measuring };

@@ -19,6 +19,7 @@ import { RolloutsStore } from './rollouts-store.ts';
 import type { RunClient } from './run-client.ts';
 import { SamplesStore } from './samples-store.ts';
 import { EMPTY_RUN, type RunState, reduceAll, startRun } from './state.ts';
+import type { View } from './view.ts';
 
 export type DeviceStatus =
   | { readonly status: 'loading'; readonly detail: string; readonly share: number }
@@ -87,6 +88,8 @@ export class Store {
   readonly gain: MeasureStore;
   readonly samples: SamplesStore;
   readonly rollouts: RolloutsStore;
+  /** How the page presents itself. */
+  readonly view: View;
   readonly #client: RunClient;
   #prepared: Promise<void> = Promise.resolve();
   #preparedFor: RunConfig['backend'] | null = null;
@@ -94,6 +97,7 @@ export class Store {
   constructor(client: RunClient, address: Address = PLAIN_ADDRESS) {
     this.#client = client;
     this.choice = signal(address.choice);
+    this.view = address.view;
     this.complaint = signal(address.complaint);
     this.audit = new AuditStore(client);
     this.machine = new MachineStore(client);
@@ -254,7 +258,7 @@ export class Store {
     if (this.unfinished.value !== null) return;
     const snapshot = await this.#client.finishedRun().catch(() => null);
     if (snapshot === null || this.running.value || this.run.value.config !== null) return;
-    this.run.value = reduceAll(startRun(snapshot.config), snapshot.events);
+    this.run.value = reduceAll(startRun(snapshot.config, snapshot.id), snapshot.events);
   }
 
   /**
@@ -276,7 +280,7 @@ export class Store {
       this.unfinished.value = snapshot;
       // A run that broke just now is on the page already, with what it said.
       if (this.run.value.config !== null) return;
-      this.run.value = { ...reduceAll(startRun(snapshot.config), snapshot.events), phase: 'stopped' };
+      this.run.value = { ...reduceAll(startRun(snapshot.config, snapshot.id), snapshot.events), phase: 'stopped' };
     });
   }
 }

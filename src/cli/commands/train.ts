@@ -66,6 +66,8 @@ function record(event: RunEvent, out: string, epochs: number): void {
     case 'notice':
       progress(event.message);
       break;
+    case 'begin':
+      break;
     case 'device':
       progress(describeDevice(event.device));
       break;
