@@ -1,17 +1,17 @@
-/** The page's address as a choice of settings, and a choice as a link that others can open. */
+/** The page's address as a choice of settings and a view of the page, and both as a link that others can open. */
 
 import { type ConfigChoice, DEFAULT_CHOICE } from '../core/config-choice.ts';
 import { readConfigParams, writeConfigParams } from '../core/config-url.ts';
 import { messageOf } from '../core/errors.ts';
-import { PLAIN_VIEW, type View } from './view.ts';
+import { PLAIN_VIEW, readView, VIEW_PARAMETERS, type View, writeView } from './view.ts';
 
-/** Parameters that are about the page and not about the run. */
+/** Parameters that are neither about the run nor about how the page looks. */
 const PAGE_PARAMETERS = ['workers', 'script'];
 
 export interface Address {
   readonly choice: ConfigChoice;
   readonly view: View;
-  /** What is wrong with the address; the choice is the default one then. */
+  /** What is wrong with the address; what could not be read is as in a plain one then. */
   readonly complaint: string | null;
 }
 
@@ -20,18 +20,38 @@ export const PLAIN_ADDRESS: Address = { choice: DEFAULT_CHOICE, view: PLAIN_VIEW
 /** @param search what follows the path of an address, with or without its question mark */
 export function readAddress(search: string): Address {
   const params = new URLSearchParams(search);
+  const view = attempt(() => readView(params), PLAIN_VIEW);
+  for (const name of VIEW_PARAMETERS) params.delete(name);
   for (const name of PAGE_PARAMETERS) params.delete(name);
+  const choice = attempt(() => readConfigParams(params), DEFAULT_CHOICE);
+  const complaints = [choice.complaint, view.complaint].filter((complaint) => complaint !== null);
+  return {
+    choice: choice.value,
+    view: view.value,
+    complaint: complaints.length === 0 ? null : complaints.join('; '),
+  };
+}
+
+interface Read<T> {
+  readonly value: T;
+  readonly complaint: string | null;
+}
+
+function attempt<T>(read: () => T, otherwise: T): Read<T> {
   try {
-    return { ...PLAIN_ADDRESS, choice: readConfigParams(params) };
+    return { value: read(), complaint: null };
   } catch (error) {
-    return { ...PLAIN_ADDRESS, complaint: messageOf(error).replace(/^address: /, '') };
+    return { value: otherwise, complaint: messageOf(error).replace(/^address: /, '') };
   }
 }
 
-/** The link to this page with the settings of `choice`. */
-export function linkTo(choice: ConfigChoice, page: string): string {
+/** The link to this page with the settings of `choice`, and with a view where there is more to it than the plain one. */
+export function linkTo(choice: ConfigChoice, page: string, view: View = PLAIN_VIEW): string {
   const url = new URL(page);
-  url.search = writeConfigParams(choice).toString();
+  // Commas may stand in an address as they are, and people read it.
+  url.search = new URLSearchParams([...writeConfigParams(choice), ...writeView(view)])
+    .toString()
+    .replaceAll('%2C', ',');
   url.hash = '';
   return url.href;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ALGORITHM_NAMES, ALGORITHMS } from '../core/algorithms.ts';
 import { parseConfig } from '../core/config.ts';
 import { type ConfigChoice, chosenConfig, DEFAULT_CHOICE } from '../core/config-choice.ts';
-import { linkTo, readAddress } from './address.ts';
+import { linkTo, PLAIN_ADDRESS, readAddress } from './address.ts';
 import { ALGORITHM_GROUPS } from './algorithm-groups.ts';
 import {
   changedPaths,
@@ -15,6 +15,7 @@ import {
   withoutSetting,
   withSetting,
 } from './choice.ts';
+import { PLAIN_VIEW } from './view.ts';
 
 const DAPO: ConfigChoice = { preset: 'lecture', algorithm: 'dapo', settings: {} };
 
@@ -107,17 +108,17 @@ describe('the address', () => {
   test('a link is read as the choice that it was made from', () => {
     const link = linkTo(choice, 'https://example.org/greenbar/?workers=2#rollouts');
     expect(link).toBe('https://example.org/greenbar/?v=1&preset=lecture&use=dapo&seed=3');
-    expect(readAddress(new URL(link).search)).toEqual({ choice, complaint: null });
+    expect(readAddress(new URL(link).search)).toEqual({ choice, view: PLAIN_VIEW, complaint: null });
   });
 
   test('parameters of the page are not settings', () => {
-    expect(readAddress('?workers=2')).toEqual({ choice: DEFAULT_CHOICE, complaint: null });
+    expect(readAddress('?workers=2')).toEqual(PLAIN_ADDRESS);
     expect(readAddress('?workers=2&v=1&seed=3').choice.settings).toEqual({ seed: 3 });
   });
 
   test('a bad one is told, and the defaults stand', () => {
     expect(readAddress('?v=1&algorithm.beta=-1')).toEqual({
-      choice: DEFAULT_CHOICE,
+      ...PLAIN_ADDRESS,
       complaint: 'algorithm.beta: expected a number from 0 to 100, got -1',
     });
   });
