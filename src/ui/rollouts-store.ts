@@ -1,7 +1,8 @@
 /** State of "What it writes": the programs of one step, pulled when they are wanted. */
 
-import { type Signal, signal } from '@preact/signals';
+import { effect, type Signal, signal, untracked } from '@preact/signals';
 import { messageOf } from '../core/errors.ts';
+import type { RunHistory } from '../core/history.ts';
 import type { RolloutRecord } from '../core/records.ts';
 
 export interface RolloutsView {
@@ -13,25 +14,63 @@ export interface RolloutsView {
   readonly error: string | null;
 }
 
-export interface RolloutsClient {
+/** Where the rollouts of one run are. */
+export interface RolloutSource {
   /** Rollouts of one step, of the newest when absent. */
   rollouts(step?: number): Promise<readonly RolloutRecord[]>;
+}
+
+export type RolloutsClient = RolloutSource & Partial<Pick<RunHistory, 'rolloutsOf'>>;
+
+/** The run on the page, as far as its programs are concerned. */
+export interface ShownRun {
+  /** null until the trainer has told it, and where there is no run. */
+  readonly id: string | null;
+  /** Its newest step; null before the first. */
+  readonly newest: number | null;
+}
+
+/**
+ * What the trainer has at hand of the run of this tab; what the history kept of any other.
+ *
+ * @param live id of the run of this tab; null while there is none
+ */
+export function rolloutSource(client: RolloutsClient, id: string | null, live: string | null): RolloutSource {
+  const { rolloutsOf } = client;
+  if (id === null || id === live || rolloutsOf === undefined) return client;
+  return { rollouts: (step) => rolloutsOf.call(client, id, step) };
 }
 
 const NONE: RolloutsView = { step: null, rollouts: [], follow: true, error: null };
 
 export class RolloutsStore {
   readonly view: Signal<RolloutsView> = signal(NONE);
-  readonly #client: RolloutsClient;
-  readonly #newest: () => number | null;
+  readonly #source: (id: string | null) => RolloutSource;
+  readonly #shown: () => ShownRun;
   /** One request at a time; of those that wait, the newest wish wins. */
   #wish: { readonly step: number | undefined } | null = null;
   #pulling = false;
 
-  /** @param newest the newest step of the run on the page; null before the first */
-  constructor(client: RolloutsClient, newest: () => number | null) {
-    this.#client = client;
-    this.#newest = newest;
+  /**
+   * Follows the run on the page by itself: its newest step while nobody looks at another, and another run in its place.
+   *
+   * @param source where the rollouts of a run are, by its id
+   * @param shown reads the run on the page from signals
+   */
+  constructor(source: (id: string | null) => RolloutSource, shown: () => ShownRun) {
+    this.#source = source;
+    this.#shown = shown;
+    let last: ShownRun = { id: null, newest: null };
+    effect(() => {
+      const now = shown();
+      const { id, newest } = last;
+      last = now;
+      untracked(() => {
+        const another = id !== null && now.id !== id;
+        if (another) this.clear();
+        if (now.newest !== null && (another || now.newest !== newest) && this.view.value.follow) void this.#pull();
+      });
+    });
   }
 
   /** Shows the rollouts of `step` and stays there; without a step, follows the newest again. */
@@ -46,11 +85,6 @@ export class RolloutsStore {
     if (view.follow) this.view.value = { ...view, follow: false };
   }
 
-  /** A run has a new newest step. */
-  advance(): void {
-    if (this.#newest() !== null && this.view.value.follow) void this.#pull();
-  }
-
   /** Another run begins. */
   clear(): void {
     this.view.value = NONE;
@@ -61,9 +95,12 @@ export class RolloutsStore {
     if (this.#pulling) return;
     this.#pulling = true;
     for (let wish = this.#takeWish(); wish !== null; wish = this.#takeWish()) {
-      const wanted = wish.step ?? this.#newest();
+      const { id, newest } = this.#shown();
+      const wanted = wish.step ?? newest;
       try {
-        const rollouts = await this.#client.rollouts(wanted ?? undefined);
+        const rollouts = await this.#source(id).rollouts(wanted ?? undefined);
+        // What was asked of one run must not be shown as of another.
+        if (id !== null && this.#shown().id !== id) continue;
         const { follow } = this.view.value;
         // A person may have chosen a rollout while these were on their way.
         const welcome = wish.step !== undefined || follow;

@@ -15,7 +15,7 @@ import { CompareStore } from './compare-store.ts';
 import { MachineStore } from './machine-store.ts';
 import { MeasureStore } from './measure-store.ts';
 import { isRunning, progressOf, type StageClock } from './progress.ts';
-import { RolloutsStore } from './rollouts-store.ts';
+import { RolloutsStore, rolloutSource } from './rollouts-store.ts';
 import type { RunClient } from './run-client.ts';
 import { SamplesStore } from './samples-store.ts';
 import { EMPTY_RUN, type RunState, reduceAll, startRun } from './state.ts';
@@ -91,6 +91,8 @@ export class Store {
   /** How the page presents itself. */
   readonly view: View;
   readonly #client: RunClient;
+  /** Of the run of this tab, once the trainer has told it. */
+  #live: string | null = null;
   #prepared: Promise<void> = Promise.resolve();
   #preparedFor: RunConfig['backend'] | null = null;
 
@@ -104,7 +106,10 @@ export class Store {
     this.losses = new CompareStore(client);
     this.gain = new MeasureStore(client);
     this.samples = new SamplesStore(client);
-    this.rollouts = new RolloutsStore(client, () => this.run.value.steps.at(-1)?.step ?? null);
+    this.rollouts = new RolloutsStore(
+      (id) => rolloutSource(client, id, this.#live),
+      () => ({ id: this.run.value.id, newest: this.run.value.steps.at(-1)?.step ?? null }),
+    );
     client.listen({
       onStart: (config) => this.#begin(config),
       onEvents: (events) => this.#fold(events),
@@ -169,7 +174,7 @@ export class Store {
       this.unfinished.value = null;
       this.run.value = EMPTY_RUN;
     });
-    await this.#client.discardRun(snapshot.id);
+    await this.#client.removeRun(snapshot.id);
   }
 
   #begin(config: RunConfig): void {
@@ -183,6 +188,7 @@ export class Store {
       this.trained.value = null;
       this.gain.outdate();
       this.stageClock.value = { started: performance.now(), advanced: performance.now() };
+      this.#live = null;
       this.run.value = startRun(config);
       this.rollouts.clear();
     });
@@ -204,9 +210,9 @@ export class Store {
       if (state.phase === 'paused') this.paused.value = true;
       if (stage === 'after') this.stopping.value = false; // stopped, and now being measured
       if (events.some((event) => event.type === 'step')) this.trained.value = state.config;
+      this.#live = state.id;
       this.run.value = state;
     });
-    if (state.steps.at(-1)?.step !== old.steps.at(-1)?.step) this.rollouts.advance();
   }
 
   #end(error: Error | null): void {
