@@ -1,6 +1,7 @@
 /** The page: what it says from top to bottom. */
 
 import type { Signal } from '@preact/signals';
+import { lazyPanel } from './lazy.tsx';
 import { Audit } from './panels/audit.tsx';
 import { Banners } from './panels/banners.tsx';
 import { Comparison } from './panels/comparison.tsx';
@@ -17,6 +18,8 @@ import type { Store } from './store.ts';
 import type { Theme } from './theme.ts';
 import { ViewContext } from './view-context.ts';
 import { words } from './words/index.ts';
+
+const Teaching = lazyPanel(async () => (await import('./panels/teaching.tsx')).Teaching, 600, 'teaching');
 
 interface AppProps {
   readonly store: Store;
@@ -41,6 +44,7 @@ export function App({ store, theme }: AppProps) {
         <Measure store={store} />
         <Audit store={store} />
         <SamplesFile store={store} />
+        <Teaching store={store} />
         <Machine store={store} />
       </main>
       <footer>

@@ -3,6 +3,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { type Hideable, isHidden } from './view.ts';
+import { useView } from './view-context.ts';
 
 /** So far below the window a panel begins to load, in pixels. */
 const AHEAD = 600;
@@ -18,17 +20,19 @@ export async function drawAllPanels(): Promise<void> {
 /**
  * @param load imports the panel's module and picks the component
  * @param height of the place that waits for it, pixels: about as high as the panel, so that nothing jumps
- * @param id where links to the panel lead as long as it is not there
+ * @param id of its section: where links lead as long as it is not there, and what `hide=` calls it
  */
 export function lazyPanel<P extends object>(
   load: () => Promise<ComponentType<P>>,
   height: number,
-  id?: string,
+  id?: Hideable,
 ): ComponentType<P> {
   let loaded: ComponentType<P> | null = null;
   return function Lazy(props: P) {
     const panel = useSignal<ComponentType<P> | null>(loaded);
     const place = useRef<HTMLDivElement>(null);
+    const view = useView();
+    const hidden = id !== undefined && isHidden(view, id);
     useEffect(() => {
       if (place.current === null) return;
       const draw = async () => {
@@ -49,6 +53,7 @@ export function lazyPanel<P extends object>(
       };
     }, [panel]);
     const Panel = panel.value;
+    if (hidden) return null;
     if (Panel === null) return <div ref={place} id={id} class="lazy" style={{ minHeight: `${height}px` }} />;
     return <Panel {...props} />;
   };

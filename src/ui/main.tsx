@@ -23,6 +23,7 @@ if (new URLSearchParams(location.search).has('script')) {
   document.getElementById('app')!.textContent = 'This tab is driven by a script.';
 } else {
   const store = new Store(client, readAddress(location.search));
+  document.documentElement.toggleAttribute('data-lecture', store.view.lecture);
   render(
     <App store={store} theme={themeSignal(document.documentElement, localStorage)} />,
     document.getElementById('app')!,

@@ -2,11 +2,11 @@
 
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { type Hideable, PLAIN_VIEW, type View } from './view.ts';
+import { type Hideable, isHidden, PLAIN_VIEW, type View } from './view.ts';
 
 export const ViewContext = createContext<View>(PLAIN_VIEW);
 
 export const useView = (): View => useContext(ViewContext);
 
-/** Whether the address hides this part. */
-export const useHidden = (part: Hideable): boolean => useContext(ViewContext).hidden.has(part);
+/** Whether the address, or lecture mode, leaves this part out. */
+export const useHidden = (part: Hideable): boolean => isHidden(useView(), part);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_CHOICE } from '../core/config-choice.ts';
 import { linkTo, readAddress } from './address.ts';
-import { HIDEABLE, PLAIN_VIEW, readView, type View, writeView } from './view.ts';
+import { HIDEABLE, isHidden, PLAIN_VIEW, readView, type View, writeView } from './view.ts';
 
 const views: fc.Arbitrary<View> = fc.record({
   lecture: fc.boolean(),
@@ -28,6 +28,20 @@ test('a link carries both, and its commas are legible', () => {
   expect(link).toBe('https://example.org/?v=1&use=dapo&lecture=1&hide=audit,settings&speed=3');
   const { choice, view: read, complaint } = readAddress(new URL(link).search);
   expect({ algorithm: choice.algorithm, read, complaint }).toEqual({ algorithm: 'dapo', read: view, complaint: null });
+});
+
+test('lecture mode leaves out what a room does not need, and no more', () => {
+  const lecture: View = { ...PLAIN_VIEW, lecture: true, hidden: new Set(['audit']) };
+  expect(HIDEABLE.filter((part) => isHidden(lecture, part))).toEqual([
+    'guide',
+    'ideas',
+    'audit',
+    'samples',
+    'teaching',
+    'machine',
+    'settings',
+  ]);
+  expect(HIDEABLE.some((part) => isHidden(PLAIN_VIEW, part))).toBe(false);
 });
 
 describe('what cannot be read', () => {

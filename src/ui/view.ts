@@ -15,6 +15,7 @@ export const HIDEABLE = [
   'audit',
   'samples',
   'runs',
+  'teaching',
   'machine',
   'preset',
   'algorithm',
@@ -38,6 +39,12 @@ export interface View {
 }
 
 export const PLAIN_VIEW: View = { lecture: false, hidden: new Set(), pace: 0 };
+
+/** What a room does not need: lecture mode leaves it out. */
+const NOT_FOR_A_ROOM: readonly Hideable[] = ['guide', 'ideas', 'samples', 'teaching', 'machine', 'settings'];
+
+export const isHidden = ({ lecture, hidden }: View, part: Hideable): boolean =>
+  hidden.has(part) || (lecture && NOT_FOR_A_ROOM.includes(part));
 
 /** A step that takes longer than a minute is a pause. */
 const SLOWEST = 60;
