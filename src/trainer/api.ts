@@ -2,7 +2,7 @@
 
 import type { RunConfig, RunConfigInput } from '../core/config.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
-import type { RunSnapshot } from '../core/history.ts';
+import type { RunHistory, RunSnapshot } from '../core/history.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
 import type { DeviceInfo, Evaluation, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import type { RewardName } from '../core/rewards.ts';
@@ -132,7 +132,8 @@ export interface LessonRequest {
   readonly problem?: string;
 }
 
-export interface TrainerApi {
+/** That the browser keeps what is stored is asked for by the page itself: a worker may not. */
+export interface TrainerApi extends Omit<RunHistory, 'persist'> {
   /** Hands over the port to the sealed sandbox iframe and the page's address, once, before anything else is asked. */
   connect(port: MessagePort, baseUrl: string): Promise<void>;
   /** Loads the model on the wanted backend, reports progress, and says what runs. */
@@ -158,7 +159,6 @@ export interface TrainerApi {
   /** The newest run that came to its end. */
   finishedRun(): Promise<RunSnapshot | null>;
   resumeRun(id: string, onEvents: (events: readonly RunEvent[]) => void): Promise<RunSummary | null>;
-  discardRun(id: string): Promise<void>;
   /** Grades programs in the sealed sandbox; results arrive in any order, each once. */
   grade(records: readonly GradeRecord[], onResults: (results: readonly GradeResult[]) => void): Promise<void>;
   /**

@@ -319,7 +319,7 @@ describe('a crash', () => {
     await expect(session.train(CONFIG, (batch) => events.push(...batch))).rejects.toThrow('the worker died');
     expect(events.at(-1)).toEqual({ type: 'infra_error', message: 'the worker died', fatal: true });
     const left = await session.unfinishedRun();
-    await session.discardRun(left!.id);
+    await session.removeRun(left!.id);
     expect(await session.unfinishedRun()).toBeNull();
     await expect(session.resumeRun(left!.id, () => {})).rejects.toThrow('expected the run');
   });

@@ -3,6 +3,7 @@
 import { parseConfig, type RunConfigInput } from '../core/config.ts';
 import { messageOf } from '../core/errors.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
+import type { RunLabel } from '../core/history.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
 import type { RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import type { SamplesProgress, SamplesReport, SamplesSummary } from '../core/samples.ts';
@@ -33,6 +34,7 @@ import { type CheckpointFiles, checkpointFiles } from './checkpoint-files.ts';
 import { RunControl } from './control.ts';
 import type { Environment } from './environment.ts';
 import { createEventBatcher } from './event-batcher.ts';
+import { historyIn, type KeptHistory } from './history.ts';
 import { KeptSteps } from './kept-steps.ts';
 import { measureIn } from './measuring/measure-in.ts';
 import { deviceOf, Models } from './models.ts';
@@ -46,6 +48,7 @@ type Deliver = (events: readonly RunEvent[]) => void;
 export class TrainerSession implements TrainerApi {
   readonly #environment: Environment;
   readonly #store: Promise<RunStore>;
+  readonly #history: KeptHistory;
   readonly #models: Models;
   readonly #kept = new KeptSteps();
   readonly #samples: SampleGrading;
@@ -57,6 +60,7 @@ export class TrainerSession implements TrainerApi {
   constructor(environment: Environment) {
     this.#environment = environment;
     this.#store = environment.openStore();
+    this.#history = historyIn(this.#store, environment.liveRuns);
     this.#samples = new SampleGrading(environment);
     this.#models = new Models(environment, (event) => this.#emit?.(event));
   }
@@ -151,9 +155,17 @@ export class TrainerSession implements TrainerApi {
     );
   }
 
-  async discardRun(id: string): Promise<void> {
-    await (await this.#store).discard(id);
-  }
+  runs = () => this.#history.runs();
+  readRun = (id: string) => this.#history.readRun(id);
+  labelRun = (id: string, label: RunLabel) => this.#history.labelRun(id, label);
+  removeRun = (id: string) => this.#history.removeRun(id);
+  restoreRun = (id: string) => this.#history.restoreRun(id);
+  forgetRemoved = () => this.#history.forgetRemoved();
+  exportRun = (id: string) => this.#history.exportRun(id);
+  importRun = (bundle: Blob) => this.#history.importRun(bundle);
+  rolloutsOf = (id: string, step?: number) => this.#history.rolloutsOf(id, step);
+  loadRun = (id: string) => this.#history.loadRun(id);
+  storage = () => this.#history.storage();
 
   async grade(records: readonly GradeRecord[], onResults: (results: readonly GradeResult[]) => void): Promise<void> {
     // Over Comlink every delivery is a promise, and the last one must not come after the end.

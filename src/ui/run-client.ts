@@ -1,6 +1,7 @@
 /** What the page's store needs of a trainer; the real one sits behind Comlink, development has a made-up one. */
 
 import type { RunConfig, RunConfigInput } from '../core/config.ts';
+import type { RunHistory } from '../core/history.ts';
 import type { RolloutRecord, RunEvent } from '../core/records.ts';
 import type { DeviceInfo, RunSnapshot, RunSummary } from '../trainer/api.ts';
 import type { AuditClient } from './audit-store.ts';
@@ -17,7 +18,7 @@ export interface RunListener {
   onEnd(error: Error | null): void;
 }
 
-export interface RunClient extends AuditClient, MachineClient, CompareClient, MeasureClient, SamplesClient {
+export interface RunClient extends AuditClient, MachineClient, CompareClient, MeasureClient, SamplesClient, RunHistory {
   listen(listener: RunListener): () => void;
   prepare(config: RunConfigInput, onEvents: (events: readonly RunEvent[]) => void): Promise<DeviceInfo>;
   train(config: RunConfigInput): Promise<RunSummary | null>;
@@ -28,5 +29,4 @@ export interface RunClient extends AuditClient, MachineClient, CompareClient, Me
   rollouts(step?: number): Promise<readonly RolloutRecord[]>;
   unfinishedRun(): Promise<RunSnapshot | null>;
   finishedRun(): Promise<RunSnapshot | null>;
-  discardRun(id: string): Promise<void>;
 }

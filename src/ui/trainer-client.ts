@@ -2,6 +2,7 @@
 
 import * as Comlink from 'comlink';
 import { parseConfig, type RunConfig, type RunConfigInput } from '../core/config.ts';
+import type { RunLabel } from '../core/history.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
 import type { RunEvent } from '../core/records.ts';
 import type { SamplesProgress, SamplesReport, SamplesSummary } from '../core/samples.ts';
@@ -75,7 +76,24 @@ export class TrainerClient implements RunClient, Disposable {
   rollouts = (step?: number) => this.alive(this.remote.rollouts(step));
   unfinishedRun = () => this.alive(this.remote.unfinishedRun());
   finishedRun = () => this.alive(this.remote.finishedRun());
-  discardRun = (id: string) => this.alive(this.remote.discardRun(id));
+
+  runs = () => this.alive(this.remote.runs());
+  readRun = (id: string) => this.alive(this.remote.readRun(id));
+  labelRun = (id: string, label: RunLabel) => this.alive(this.remote.labelRun(id, label));
+  removeRun = (id: string) => this.alive(this.remote.removeRun(id));
+  restoreRun = (id: string) => this.alive(this.remote.restoreRun(id));
+  forgetRemoved = () => this.alive(this.remote.forgetRemoved());
+  exportRun = (id: string) => this.alive(this.remote.exportRun(id));
+  importRun = (bundle: Blob) => this.alive(this.remote.importRun(bundle));
+  rolloutsOf = (id: string, step?: number) => this.alive(this.remote.rolloutsOf(id, step));
+  storage = () => this.alive(this.remote.storage());
+  persist = () => navigator.storage?.persist?.() ?? Promise.resolve(false);
+
+  /** Waits for the device to be warm, since the trainer does one thing at a time. */
+  async loadRun(id: string): Promise<void> {
+    await this.ready();
+    await this.alive(this.remote.loadRun(id));
+  }
 
   /** Judges many programs; waits for the device to be warm, since the trainer does one thing at a time. */
   async audit(request: AuditRequest, onProgress: (done: number, total: number) => void): Promise<AuditReport> {

@@ -20,6 +20,7 @@ import type {
 import type { RunClient, RunListener } from '../../src/ui/run-client.ts';
 import { fixtureAudit, fixtureLesson } from './fixture-audit.ts';
 import { fixtureBenchmark } from './fixture-benchmark.ts';
+import { FixtureHistory } from './fixture-history.ts';
 import { fixtureMeasure } from './fixture-measure.ts';
 import { EPOCHS, FIXTURE_CONFIG, fixtureEvents, fixtureRollouts, phase } from './fixture-run.ts';
 import { FIXTURE_SAMPLES, FIXTURE_SAMPLES_PROGRESS, fixtureSamplesReport } from './fixture-samples.ts';
@@ -115,12 +116,13 @@ function scriptOf(scenario: Scenario): Script | null {
   }
 }
 
-export class FixtureClient implements RunClient {
+export class FixtureClient extends FixtureHistory implements RunClient {
   readonly #scenario: Scenario;
   readonly #listeners = new Set<RunListener>();
   #stopMeasuring: (() => void) | null = null;
 
   constructor(scenario: Scenario) {
+    super();
     this.#scenario = scenario;
   }
 
@@ -180,8 +182,6 @@ export class FixtureClient implements RunClient {
   async finishedRun(): Promise<RunSnapshot | null> {
     return null;
   }
-
-  async discardRun(): Promise<void> {}
 
   async audit(
     { reward, harness }: AuditRequest,
