@@ -4,6 +4,7 @@ import { effect, type Signal, signal, untracked } from '@preact/signals';
 import { messageOf } from '../core/errors.ts';
 import type { RunHistory } from '../core/history.ts';
 import type { RolloutRecord } from '../core/records.ts';
+import type { Outcome } from '../core/types.ts';
 
 export interface RolloutsView {
   /** The step whose rollouts these are; null before the first. */
@@ -45,6 +46,8 @@ const NONE: RolloutsView = { step: null, rollouts: [], follow: true, error: null
 
 export class RolloutsStore {
   readonly view: Signal<RolloutsView> = signal(NONE);
+  /** Only programs that ended so are looked for; null shows all alike. */
+  readonly filter: Signal<Outcome | null> = signal<Outcome | null>(null);
   readonly #source: (id: string | null) => RolloutSource;
   readonly #shown: () => ShownRun;
   /** One request at a time; of those that wait, the newest wish wins. */
@@ -88,6 +91,7 @@ export class RolloutsStore {
   /** Another run begins. */
   clear(): void {
     this.view.value = NONE;
+    this.filter.value = null;
   }
 
   async #pull(step?: number): Promise<void> {
