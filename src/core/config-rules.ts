@@ -25,9 +25,10 @@ export const comparesWithinGroups = ({ advantage }: AlgorithmConfig): boolean =>
 export const RULES: readonly Rule[] = [
   {
     at: 'lectureProblems',
-    expected: 'lectureProblems or auxiliaryProblems above 0',
-    got: () => '0 for both',
-    holds: ({ lectureProblems, auxiliaryProblems }) => lectureProblems + auxiliaryProblems > 0,
+    expected: 'lectureProblems, auxiliaryProblems or ownProblems above 0',
+    got: () => '0 for all',
+    holds: ({ lectureProblems, auxiliaryProblems, ownProblems }) =>
+      lectureProblems + auxiliaryProblems + ownProblems > 0,
   },
   {
     at: 'algorithm.dualClip',

@@ -206,6 +206,11 @@ export const RunConfigSchema = group({
     'How many of the ten lecture problems an epoch visits: all of them, or a random few as in the lecture.',
   ),
   auxiliaryProblems: setting(integer(0, MANY), 10, 'How many problems an epoch draws from the auxiliary set.'),
+  ownProblems: setting(
+    integer(0, 256),
+    0,
+    'How many of your own problems an epoch visits besides: all that you have, or some in turn.',
+  ),
   groupSize: setting(integer(2, 256), 8, 'G: programs written for each problem of a step.'),
   reward: setting(choice(REWARD_NAMES), 'binary', 'What a program earns.'),
   harness: setting(

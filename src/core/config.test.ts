@@ -40,7 +40,7 @@ describe('parseConfig', () => {
     [{ optimizer: [] }, 'config: optimizer: expected no list here, got one'],
     [
       { lectureProblems: 0, auxiliaryProblems: 0 },
-      'config: lectureProblems: expected lectureProblems or auxiliaryProblems above 0, got 0 for both',
+      'config: lectureProblems: expected lectureProblems, auxiliaryProblems or ownProblems above 0, got 0 for all',
     ],
     [
       { rollout: { hardGroupSize: 4 } },

@@ -8,7 +8,7 @@ import type {
   SelectionReport,
 } from './measure-choices.ts';
 import type { MeasureCost } from './measure-cost.ts';
-import type { Estimate, ProblemSetName, SetEvaluation } from './records.ts';
+import type { Estimate, ProblemSetName, RunSetName, SetEvaluation } from './records.ts';
 import type { Outcome } from './types.ts';
 
 /** Where the weights of a measured model come from. */
@@ -87,7 +87,7 @@ export const GAINS = ['sharpened', 'widened', 'narrowed', 'worse', 'unchanged'] 
 export type Gain = (typeof GAINS)[number];
 
 export interface Comparison {
-  readonly set: ProblemSetName;
+  readonly set: RunSetName;
   /** Labels of models. */
   readonly base: string;
   readonly other: string;

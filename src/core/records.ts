@@ -166,6 +166,10 @@ export interface Estimate {
 export const PROBLEM_SETS = ['lecture', 'phrasings', 'compositions'] as const;
 export type ProblemSetName = (typeof PROBLEM_SETS)[number];
 
+/** What a run measures: the sets that come with the page, and a person's own problems where the run has any. */
+export const RUN_SETS = [...PROBLEM_SETS, 'own'] as const;
+export type RunSetName = (typeof RUN_SETS)[number];
+
 /** Counts of one problem at one temperature: `correct` passed visible and hidden tests, `visible` only the visible ones. */
 export interface ProblemCounts {
   readonly id: string;
@@ -190,7 +194,7 @@ export interface CurvePoint {
 }
 
 export interface SetEvaluation {
-  readonly set: ProblemSetName;
+  readonly set: RunSetName;
   readonly temperature: number;
   readonly n: number;
   readonly problems: readonly ProblemCounts[];
@@ -249,6 +253,7 @@ export type RunPhase =
   | 'evaluating'
   | 'sampling'
   | 'judging'
+  | 'scoring'
   | 'updating'
   | 'paused'
   | 'finished'
@@ -264,7 +269,7 @@ export type RunEvent =
       readonly done: number;
       readonly total: number;
       /** While evaluating: which measurement of the run this is, and of which set. */
-      readonly measuring?: { readonly when: MeasuredWhen; readonly set: ProblemSetName };
+      readonly measuring?: { readonly when: MeasuredWhen; readonly set: RunSetName };
     }
   | { readonly type: 'evaluation'; readonly when: MeasuredWhen; readonly evaluation: Evaluation }
   | { readonly type: 'step'; readonly record: StepRecord }

@@ -33,6 +33,7 @@ export const STREAM = {
   tests: 6,
   bootstrap: 7,
   search: 8,
+  own: 9,
 } as const;
 
 export type StreamPurpose = keyof typeof STREAM;

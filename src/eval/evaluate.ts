@@ -1,13 +1,13 @@
 /** From counts per problem to the evaluation of a set: pass@k curve, bands, visible and greedy rates. */
 
-import type { ProblemCounts, ProblemSetName, SetEvaluation } from '../core/records.ts';
+import type { ProblemCounts, RunSetName, SetEvaluation } from '../core/records.ts';
 import { mean, sum } from '../core/stats.ts';
 import type { Outcome } from '../core/types.ts';
 import { passCurve } from './curve.ts';
 import { countDraws, poolCounts, type SamplePool } from './pool.ts';
 
 export interface SetCounts {
-  readonly set: ProblemSetName;
+  readonly set: RunSetName;
   readonly temperature: number;
   /** Samples per problem that were asked for; a problem may have fewer, where judging failed through our fault. */
   readonly n: number;

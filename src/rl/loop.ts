@@ -9,6 +9,7 @@
 import type { Analyst } from '../core/analysis.ts';
 import type { PromptCodec } from '../core/codec.ts';
 import type { RunConfig } from '../core/config.ts';
+import type { StepDraft, StepPart } from '../core/draft.ts';
 import type { Judge } from '../core/judge.ts';
 import { judgeOnce } from '../core/judge-once.ts';
 import { onceEach } from '../core/once.ts';
@@ -19,6 +20,7 @@ import { estimateAdvantages } from './advantage/estimate.ts';
 import { adaptKlCoefficient, klPerCompletion } from './advantage/token-rewards.ts';
 import { trainOutcomeCritic } from './critic/outcome-critic.ts';
 import { watchStep } from './record/alerts.ts';
+import { draftOf, type Known } from './record/draft.ts';
 import type { FinishedStep } from './record/finished.ts';
 import { rolloutRecords, writeStep } from './record/record.ts';
 import { predictedDeadGroups, withStep } from './record/solve-rates.ts';
@@ -72,8 +74,10 @@ export interface StepResult {
 /** Which part of which step (1-based) begins; a consumer that waits here pauses the run. */
 export interface PhaseStart {
   readonly type: 'phase';
-  readonly phase: 'sampling' | 'judging' | 'updating';
+  readonly phase: StepPart;
   readonly step: number;
+  /** What the parts before made of the step's programs; computed only when asked, null before the first. */
+  readonly draft: () => StepDraft | null;
 }
 
 /** Trains for `config.epochs` steps; ending the iteration early stops the run after what was awaited last. */
@@ -90,7 +94,10 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
 
   while (state.step < config.epochs) {
     const { step } = state;
-    const phase = (name: PhaseStart['phase']): PhaseStart => ({ type: 'phase', phase: name, step: step + 1 });
+    const phase = (name: StepPart, done?: StepDraft['done'], known: Known = {}): PhaseStart => ({
+      ...{ type: 'phase', phase: name, step: step + 1 },
+      draft: () => (done === undefined ? null : draftOf({ step: step + 1, done }, known, codec)),
+    });
     const stopwatch = createStopwatch();
     const learningRate = learningRateAt(config, step);
     const maxNewTokens = maxNewTokensAt(config, step);
@@ -100,14 +107,18 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
     // Warm start: the first steps imitate reference solutions; nothing is sampled and nothing judged.
     if (step < warmStart) {
       yield phase('updating');
-      const lesson = await imitate(policy, dealt.slice(config.lectureProblems), {
-        codec,
-        config,
-        state,
-        learningRate,
-        maxNewTokens,
-        stopwatch,
-      });
+      const lesson = await imitate(
+        policy,
+        dealt.slice(config.lectureProblems, config.lectureProblems + config.auxiliaryProblems),
+        {
+          codec,
+          config,
+          state,
+          learningRate,
+          maxNewTokens,
+          stopwatch,
+        },
+      );
       yield { type: 'step', ...lesson, rollouts: [], batch: { rollouts: [], stale: false, klCoefficient } };
       state = lesson.state;
       continue;
@@ -127,7 +138,8 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
     let ahead: SampledAhead | undefined;
     let rounds = 0;
     do {
-      yield phase('sampling');
+      const judged = rollouts;
+      yield phase('sampling', rounds === 0 ? undefined : 'judging', { judged });
       stopwatch.resume();
       const renewed = await withFreshTests(drawn, { fresh, count: config.freshTests, seed, step, onNotice });
       const asked = renewed.map((problem) => withVisibleTests(problem, visibleTests));
@@ -147,10 +159,10 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
       stopwatch.lap('sample');
 
       // Pay what the visible tests say and compare within each group; hidden tests only tell.
-      yield phase('judging');
+      yield phase('judging', 'sampling', { judged, sampled: testing.flatMap(({ sampled }) => sampled) });
       stopwatch.resume();
       const tested = await finishTesting(plan, testing, collecting);
-      rollouts = [...rollouts, ...markZeroVariance(await pay(tested))];
+      rollouts = [...judged, ...markZeroVariance(await pay(tested))];
       stopwatch.lap('judge');
       for (const { id } of drawn) visited.add(id);
       groups += drawn.length;
@@ -163,8 +175,8 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
           : [];
     } while (drawn.length > 0);
 
-    // Score: what reference, value head and critic say of the tokens that will be trained on.
-    yield phase('updating');
+    // Score: what reference, value head and critic say of the tokens that will be trained on, and their advantages.
+    yield phase('scoring', 'judging', { judged: rollouts });
     stopwatch.resume();
     const stale = state.ahead !== undefined && state.ahead.updates !== state.updates;
     const kept = selectForUpdate(rollouts, algorithm);
@@ -187,6 +199,8 @@ export async function* train(options: TrainOptions): AsyncGenerator<PhaseStart |
     stopwatch.lap('reference');
 
     // Update: the loss over shuffled minibatches. Without rows there is no optimiser step.
+    yield phase('updating', 'scoring', { judged: rollouts, advantages: estimated.shown });
+    stopwatch.resume();
     const settings = { config, endOfText: codec.endOfText, step, updates: state.updates, learningRate, klCoefficient };
     const updated = await stopwatch.track('update', step, updateFromRows(policy, rows, settings));
     const learned =

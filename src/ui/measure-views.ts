@@ -2,7 +2,7 @@
 
 import type { AgreedProblem, AgreementPick, Funnel } from '../core/measure-choices.ts';
 import type { MeasureReport, ModelReport, PairedDifference, PairedProblem } from '../core/measuring.ts';
-import type { CurvePoint, ProblemSetName, SetEvaluation } from '../core/records.ts';
+import type { CurvePoint, ProblemSetName, RunSetName, SetEvaluation } from '../core/records.ts';
 import type { Series, Tone } from './charts/chart.ts';
 import type { CsvCell } from './charts/export.ts';
 import type { Station } from './charts/funnel.tsx';
@@ -17,7 +17,7 @@ export const toneOf = (index: number): Tone => TONES[index % TONES.length]!;
 /** What was measured, with a name. */
 export type CurveModel = Pick<ModelReport, 'label' | 'sets'>;
 
-export function evaluationOf(model: CurveModel, set: ProblemSetName, temperature: number): SetEvaluation | null {
+export function evaluationOf(model: CurveModel, set: RunSetName, temperature: number): SetEvaluation | null {
   return model.sets.find((one) => one.set === set && one.temperature === temperature) ?? null;
 }
 
@@ -51,7 +51,7 @@ export function greedyOf(model: CurveModel, set: ProblemSetName): number | null 
 }
 
 /** One row per model and k, with everything the curve can show. */
-export function curveRows(models: readonly CurveModel[], set: ProblemSetName, temperature: number): CsvCell[][] {
+export function curveRows(models: readonly CurveModel[], set: RunSetName, temperature: number): CsvCell[][] {
   const head = ['set', 'temperature', 'n', 'model', 'k', 'pass@k'];
   const bands = [
     'over problems low',

@@ -1,6 +1,6 @@
 /** Where a run stands on its way: load, measure, train, measure again, and how long the rest will take. */
 
-import { PROBLEM_SETS } from '../core/records.ts';
+import { RUN_SETS } from '../core/records.ts';
 import type { RunState } from './state.ts';
 
 export type Stage = 'load' | 'before' | 'train' | 'after';
@@ -51,7 +51,9 @@ function stageOf(state: RunState, epochs: number): Stage {
 function shareWithin(state: RunState): number {
   const share = state.total > 0 ? Math.min(1, state.done / state.total) : 0;
   if (state.measuring === null) return share;
-  return (PROBLEM_SETS.indexOf(state.measuring.set) + share) / PROBLEM_SETS.length;
+  const hasOwn = (state.config?.ownProblems ?? 0) > 0;
+  const sets = RUN_SETS.filter((set) => set !== 'own' || hasOwn);
+  return (sets.indexOf(state.measuring.set) + share) / sets.length;
 }
 
 /** Seconds that the rest of a training stage takes at the pace of its last steps; null before the first step. */

@@ -1,7 +1,7 @@
 /** What the panels show, derived from the run state: solve rates, the green bar, chart series, comparisons. */
 
 import type { MetricName } from '../core/metrics.ts';
-import type { Evaluation, ProblemCounts, ProblemSetName, SetEvaluation, StepRecord } from '../core/records.ts';
+import type { Evaluation, ProblemCounts, RunSetName, SetEvaluation, StepRecord } from '../core/records.ts';
 import type { Point } from './charts/path.ts';
 import type { RunState } from './state.ts';
 
@@ -21,7 +21,7 @@ export interface ProblemRates {
   readonly now: Rate | null;
 }
 
-/** Before and now of one lecture problem. While training, `now` is what its latest rollouts did; afterwards what was measured. */
+/** Before and now of one of the ten, or of a problem of one's own. While training, `now` is what its latest rollouts did; afterwards what was measured. */
 export function problemRates(state: RunState, id: string): ProblemRates {
   return { before: measured(state.before, id), now: measured(state.after, id) ?? liveRate(state.steps, id) };
 }
@@ -41,7 +41,8 @@ export function barRates(state: RunState, ids: readonly string[]): ProblemRates 
 }
 
 function measured(evaluation: Evaluation | null, id: string): Rate | null {
-  const counts = lectureSet(evaluation)?.problems.find((problem) => problem.id === id);
+  const sets = [lectureSet(evaluation), pickSet(evaluation, 'own')];
+  const counts = sets.flatMap((set) => set?.problems ?? []).find((problem) => problem.id === id);
   return counts && counts.n > 0 ? { value: counts.correct / counts.n, n: counts.n, from: 'evaluation' } : null;
 }
 
@@ -62,14 +63,18 @@ function liveRate(steps: readonly StepRecord[], id: string): Rate | null {
 /** The lecture's set at the training temperature. */
 export const lectureSet = (evaluation: Evaluation | null): SetEvaluation | null => pickSet(evaluation, 'lecture');
 
+/** Whether a run measured problems of a person's own. */
+export const hasOwnSet = ({ before, after }: RunState): boolean =>
+  [before, after].some((evaluation) => evaluation?.sets.some(({ set }) => set === 'own'));
+
 /** A set's evaluation at temperature 1; other temperatures come from `otherTemperatures`. */
-export function pickSet(evaluation: Evaluation | null, name: ProblemSetName): SetEvaluation | null {
+export function pickSet(evaluation: Evaluation | null, name: RunSetName): SetEvaluation | null {
   const sets = evaluation?.sets.filter((set) => set.set === name) ?? [];
   return sets.find((set) => set.temperature === 1) ?? sets[0] ?? null;
 }
 
 /** The same set at other temperatures, coolest first. */
-export function otherTemperatures(evaluation: Evaluation | null, name: ProblemSetName): SetEvaluation[] {
+export function otherTemperatures(evaluation: Evaluation | null, name: RunSetName): SetEvaluation[] {
   const main = pickSet(evaluation, name);
   const sets = evaluation?.sets.filter((set) => set.set === name && set !== main) ?? [];
   return sets.sort((a, b) => a.temperature - b.temperature);

@@ -1,15 +1,7 @@
 /** What the page knows of a run: a pure fold over run events, so that live view, replay, resume and tests take one path. */
 
 import type { RunConfig } from '../core/config.ts';
-import type {
-  Alert,
-  Evaluation,
-  MeasuredWhen,
-  ProblemSetName,
-  RunEvent,
-  RunPhase,
-  StepRecord,
-} from '../core/records.ts';
+import type { Alert, Evaluation, MeasuredWhen, RunEvent, RunPhase, RunSetName, StepRecord } from '../core/records.ts';
 
 export interface Trouble {
   readonly kind: 'infra_error' | 'notice';
@@ -31,7 +23,7 @@ export interface RunState {
   readonly done: number;
   readonly total: number;
   /** Which measurement and which set, while evaluating. */
-  readonly measuring: { readonly when: MeasuredWhen; readonly set: ProblemSetName } | null;
+  readonly measuring: { readonly when: MeasuredWhen; readonly set: RunSetName } | null;
   readonly steps: readonly StepRecord[];
   readonly before: Evaluation | null;
   readonly during: readonly Evaluation[];

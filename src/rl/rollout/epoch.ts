@@ -9,9 +9,11 @@ export interface TrainingProblems {
   readonly lecture: readonly Problem[];
   /** Other tasks that keep the model from forgetting. */
   readonly auxiliary: readonly Problem[];
+  /** What a person wrote or imported; none when absent. */
+  readonly own?: readonly Problem[];
 }
 
-type DrawCounts = Pick<RunConfig, 'lectureProblems' | 'auxiliaryProblems'>;
+type DrawCounts = Pick<RunConfig, 'lectureProblems' | 'auxiliaryProblems' | 'ownProblems'>;
 type DrawConfig = DrawCounts & Pick<RunConfig, 'seed'>;
 
 /**
@@ -19,20 +21,21 @@ type DrawConfig = DrawCounts & Pick<RunConfig, 'seed'>;
  * holds it for everybody else.
  */
 export function checkDraw(config: DrawCounts, sets: TrainingProblems): void {
-  for (const set of ['lecture', 'auxiliary'] as const) {
+  for (const set of ['lecture', 'auxiliary', 'own'] as const) {
     const field = `${set}Problems` as const;
-    const there = sets[set].length;
+    const there = sets[set]?.length ?? 0;
     if (config[field] > there) throw new Error(`config: ${field}: expected at most ${there}, got ${config[field]}`);
   }
 }
 
 /**
- * Problems of step `step` (0-based), the lecture's first. All lecture problems when the configuration asks for as many
- * as there are, else a random few. Auxiliary problems are dealt from a shuffled deck that is reshuffled when it runs
- * out, so each is visited once before any is visited twice.
+ * Problems of step `step` (0-based), the lecture's first, a person's own last. All lecture problems when the configuration
+ * asks for as many as there are, else a random few. Auxiliary problems are dealt from a shuffled deck that is reshuffled
+ * when it runs out, so each is visited once before any is visited twice; own problems from a deck of theirs, so that they
+ * change nothing of what is drawn besides.
  */
 export function drawProblems(config: DrawConfig, sets: TrainingProblems, step: number): Problem[] {
-  const { seed, lectureProblems, auxiliaryProblems } = config;
+  const { seed, lectureProblems, auxiliaryProblems, ownProblems } = config;
   checkDraw(config, sets);
   const lecture =
     lectureProblems === sets.lecture.length
@@ -40,7 +43,15 @@ export function drawProblems(config: DrawConfig, sets: TrainingProblems, step: n
       : createRng('problems', seed, 2 * step)
           .shuffle(sets.lecture)
           .slice(0, lectureProblems);
-  return [...lecture, ...deal(sets.auxiliary, auxiliaryProblems, seed, step)];
+  const auxiliary = deal(sets.auxiliary, auxiliaryProblems, step, (round) =>
+    createRng('problems', seed, 2 * round + 1).shuffle(sets.auxiliary),
+  );
+  const { own = [] } = sets;
+  return [
+    ...lecture,
+    ...auxiliary,
+    ...deal(own, ownProblems, step, (round) => createRng('own', seed, round).shuffle(own)),
+  ];
 }
 
 /** Streams of replacements; below are those of the lecture and of the decks. */
@@ -59,7 +70,7 @@ export function drawReplacements(
   visited: ReadonlySet<string>,
   count: number,
 ): Problem[] {
-  const left = [...sets.lecture, ...sets.auxiliary].filter(({ id }) => !visited.has(id));
+  const left = [...sets.lecture, ...sets.auxiliary, ...(sets.own ?? [])].filter(({ id }) => !visited.has(id));
   const stream = REPLACEMENT_STREAMS + at.step * dynamicRounds + at.round;
   return createRng('problems', seed, stream).shuffle(left).slice(0, count);
 }
@@ -72,18 +83,23 @@ export function withVisibleTests(problem: Problem, most: number): Problem {
   return { ...problem, tests: { ...problem.tests, public: shown, reward } };
 }
 
-/** Cards `step · count …` of an endless row of shuffled decks; odd streams belong to the decks, even ones to the lecture. */
-function deal(deck: readonly Problem[], count: number, seed: number, step: number): Problem[] {
+/** Cards `step · count …` of an endless row of decks; the auxiliary ones have the odd streams, the lecture the even ones. */
+function deal(
+  deck: readonly Problem[],
+  count: number,
+  step: number,
+  shuffled: (round: number) => readonly Problem[],
+): Problem[] {
   const dealt: Problem[] = [];
   let round = -1;
-  let shuffled: Problem[] = [];
+  let order: readonly Problem[] = [];
   for (let card = step * count; card < (step + 1) * count; card++) {
     const needed = Math.floor(card / deck.length);
     if (needed !== round) {
       round = needed;
-      shuffled = createRng('problems', seed, 2 * round + 1).shuffle(deck);
+      order = shuffled(round);
     }
-    dealt.push(shuffled[card % deck.length]!);
+    dealt.push(order[card % deck.length]!);
   }
   return dealt;
 }

@@ -71,7 +71,7 @@ export function rolloutStream(
     readonly sample: number;
   },
 ): number {
-  const groups = config.lectureProblems + config.auxiliaryProblems;
+  const groups = config.lectureProblems + config.auxiliaryProblems + config.ownProblems;
   const size = largestGroup(config);
   const { turns, dynamicRounds } = config.rollout;
   const row = ((at.step * (1 + dynamicRounds) + at.round) * turns + at.turn) * groups + at.slot;

@@ -7,7 +7,7 @@ import { estimateAdvantages } from '../advantage/estimate.ts';
 import { packRows, unpackRows } from '../loss/table.ts';
 import { digestOf } from '../record/digest.ts';
 import { createStopwatch } from '../record/stopwatch.ts';
-import { checkDraw, drawProblems } from '../rollout/epoch.ts';
+import { checkDraw, drawProblems, type TrainingProblems } from '../rollout/epoch.ts';
 import type { JudgedRollout } from '../rollout/judging.ts';
 import { rolloutStream } from '../rollout/sampling.ts';
 import { minibatches } from '../update.ts';
@@ -65,8 +65,12 @@ describe('groups', () => {
 describe('drawProblems', () => {
   const lecture = Array.from({ length: 10 }, (_, i) => letterProblem(i));
   const auxiliary = Array.from({ length: 23 }, (_, i) => letterProblem(100 + i));
-  const draw = (step: number, changes = {}) =>
-    drawProblems({ seed: 1, lectureProblems: 10, auxiliaryProblems: 5, ...changes }, { lecture, auxiliary }, step);
+  const draw = (step: number, changes = {}, more: Partial<TrainingProblems> = {}) =>
+    drawProblems(
+      { seed: 1, lectureProblems: 10, auxiliaryProblems: 5, ownProblems: 0, ...changes },
+      { lecture, auxiliary, ...more },
+      step,
+    );
 
   test('takes the ten, and deals every auxiliary problem once before any twice', () => {
     expect(draw(0).slice(0, 10)).toEqual(lecture);
@@ -84,16 +88,36 @@ describe('drawProblems', () => {
 
   test('a run can ask whether the sets suffice before it does anything', () => {
     const sets = { lecture, auxiliary };
-    expect(() => checkDraw({ lectureProblems: 10, auxiliaryProblems: 23 }, sets)).not.toThrow();
-    expect(() => checkDraw({ lectureProblems: 10, auxiliaryProblems: 24 }, sets)).toThrow(
+    expect(() => checkDraw({ lectureProblems: 10, auxiliaryProblems: 23, ownProblems: 0 }, sets)).not.toThrow();
+    expect(() => checkDraw({ lectureProblems: 10, auxiliaryProblems: 24, ownProblems: 0 }, sets)).toThrow(
       'config: auxiliaryProblems: expected at most 23, got 24',
     );
+  });
+
+  test('own problems come last and change nothing of what is drawn besides', () => {
+    const own = [0, 1, 2].map((i) => letterProblem(200 + i));
+    const steps = [0, 1, 2, 3, 4, 5];
+    const counts = { lectureProblems: 4, auxiliaryProblems: 7 };
+    const plain = steps.map((step) => draw(step, counts));
+    const withOwn = steps.map((step) => draw(step, { ...counts, ownProblems: 2 }, { own }));
+    expect(withOwn.map((drawn) => drawn.slice(0, 11))).toEqual(plain);
+    expect(steps.map((step) => draw(step, counts, { own }))).toEqual(plain);
+    const dealt = withOwn.flatMap((drawn) => drawn.slice(11)).map(({ id }) => id);
+    expect(dealt).toHaveLength(12);
+    for (const round of [0, 3, 6, 9]) expect(new Set(dealt.slice(round, round + 3)).size).toBe(3);
+    expect(steps.map((step) => draw(step, { ...counts, ownProblems: 2 }, { own }))).toEqual(withOwn);
+    expect(() => draw(0, { ownProblems: 4 }, { own })).toThrow('config: ownProblems: expected at most 3, got 4');
+    expect(() => draw(0, { ownProblems: 1 })).toThrow('config: ownProblems: expected at most 0, got 1');
   });
 
   test('says when a set is too small', () => {
     expect(() => draw(0, { auxiliaryProblems: 24 })).toThrow('config: auxiliaryProblems: expected at most 23, got 24');
     expect(() =>
-      drawProblems({ seed: 0, lectureProblems: 1, auxiliaryProblems: 0 }, { lecture: [], auxiliary }, 0),
+      drawProblems(
+        { seed: 0, lectureProblems: 1, auxiliaryProblems: 0, ownProblems: 0 },
+        { lecture: [], auxiliary },
+        0,
+      ),
     ).toThrow('config: lectureProblems: expected at most 0, got 1');
   });
 });

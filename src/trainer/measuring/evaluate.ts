@@ -1,14 +1,14 @@
 /** Measures a policy on a set of problems: samples, judges visible and hidden tests, counts. Never trains, never touches training's random numbers. */
 
 import type { Judge } from '../../core/judge.ts';
-import type { ProblemSetName, SetEvaluation } from '../../core/records.ts';
+import type { RunSetName, SetEvaluation } from '../../core/records.ts';
 import { summarizePools } from '../../eval/evaluate.ts';
 import { type FillOptions, fillPools } from './pools.ts';
 import { firstStreamOf } from './streams.ts';
 
 export interface EvaluateOptions extends Omit<FillOptions, 'judge' | 'prompt' | 'firstStream' | 'known' | 'onGrown'> {
   readonly judge: Judge;
-  readonly set: ProblemSetName;
+  readonly set: RunSetName;
   /** Per problem. */
   readonly samples: number;
   /** Also judge the greedy completion of every problem. */

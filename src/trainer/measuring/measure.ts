@@ -7,9 +7,10 @@ import type { Policy } from '../../core/policy.ts';
 import {
   type Evaluation,
   type MeasuredWhen,
-  PROBLEM_SETS,
   type ProblemSetName,
+  RUN_SETS,
   type RunEvent,
+  type RunSetName,
   type SetEvaluation,
 } from '../../core/records.ts';
 import type { Problem } from '../../core/types.ts';
@@ -17,7 +18,10 @@ import type { RunControl } from '../control.ts';
 import { measureCriticSampling } from './critic-measure.ts';
 import { evaluatePolicy } from './evaluate.ts';
 
-export type ProblemSets = Readonly<Record<ProblemSetName | 'auxiliary', readonly Problem[]>>;
+/** The sets that come with the page, and the problems that a person brought to the run. */
+export type ProblemSets = Readonly<Record<ProblemSetName | 'auxiliary', readonly Problem[]>> & {
+  readonly own?: readonly Problem[];
+};
 
 export interface MeasureOptions {
   readonly policy: Policy;
@@ -39,7 +43,7 @@ const CRITIC_SHARE = 4;
 
 /** One set, sampled at one temperature. */
 interface Part {
-  readonly set: ProblemSetName;
+  readonly set: RunSetName;
   readonly temperature: number;
   readonly samples: number;
   /** Judge the greedy completions too. */
@@ -48,15 +52,18 @@ interface Part {
 
 /**
  * Before and after, all sets at temperature 1, and half as often at a cooler one: that shows how much of a gain is mere
- * sharpening, which needs no training at all. In between, only the ten.
+ * sharpening, which needs no training at all. In between, only the ten. A person's own problems are sampled as often as
+ * the ten.
  */
-function partsOf(when: MeasuredWhen, { evaluation }: RunConfig): Part[] {
+function partsOf(when: MeasuredWhen, { evaluation }: RunConfig, sets: ProblemSets): Part[] {
   if (when === 'before' && !evaluation.before) return [];
   if (when === 'during') return [{ set: 'lecture', temperature: 1, samples: evaluation.samplesDuring, greedy: false }];
-  const counts = PROBLEM_SETS.map((set) => ({
-    set,
-    samples: set === 'lecture' ? evaluation.samples : evaluation.heldOutSamples,
-  })).filter(({ samples }) => samples > 0);
+  const counts = RUN_SETS.filter((set) => sets[set] !== undefined)
+    .map((set) => ({
+      set,
+      samples: set === 'lecture' || set === 'own' ? evaluation.samples : evaluation.heldOutSamples,
+    }))
+    .filter(({ samples }) => samples > 0);
   return [
     ...counts.map((part) => ({ ...part, temperature: 1, greedy: true })),
     ...counts.map(({ set, samples }) => ({ set, temperature: COOL, samples: Math.ceil(samples / 2), greedy: false })),
@@ -78,7 +85,7 @@ async function measureParts(options: PartsOptions, parts: readonly Part[]): Prom
     const result = await evaluatePolicy({
       ...model,
       set,
-      problems: sets[set],
+      problems: sets[set] ?? [],
       samples,
       sampling: { temperature, topP: 1, topK: 0, maxNewTokens },
       seed,
@@ -99,7 +106,7 @@ export async function measure(options: MeasureOptions, when: MeasuredWhen, epoch
   const { config, emit, critic, ...rest } = options;
   const now = () => performance.now() - options.control.pausedMs;
   const from = now();
-  const tell = (set: ProblemSetName, how: string, done: number, total: number) =>
+  const tell = (set: RunSetName, how: string, done: number, total: number) =>
     emit({
       type: 'phase',
       phase: 'evaluating',
@@ -111,7 +118,8 @@ export async function measure(options: MeasureOptions, when: MeasuredWhen, epoch
   const onProgress = ({ set, temperature }: Part, done: number, total: number) =>
     tell(set, temperature === 1 ? '' : ` at temperature ${temperature}`, done, total);
   const { maxNewTokens } = config.sampling;
-  const sets = await measureParts({ ...rest, seed: config.seed, maxNewTokens, onProgress }, partsOf(when, config));
+  const parts = partsOf(when, config, rest.sets);
+  const sets = await measureParts({ ...rest, seed: config.seed, maxNewTokens, onProgress }, parts);
   if (sets === null) return null;
   const evaluation = () => ({ epoch, sets, seconds: (now() - from) / 1000 });
   if (critic === undefined || when !== 'after') return evaluation();

@@ -1,8 +1,8 @@
 /** Before and after on all tests, with what keeps the claim honest beside it: bands, n, greedy, other temperatures, visible tests. */
 
-import { PROBLEM_SETS, type ProblemSetName, type SetEvaluation } from '../../core/records.ts';
+import { RUN_SETS, type RunSetName, type SetEvaluation } from '../../core/records.ts';
 import { NOTHING, percent, points } from '../format.ts';
-import { lectureSet, lostProblems, otherTemperatures, pickSet } from '../selectors.ts';
+import { hasOwnSet, lectureSet, lostProblems, otherTemperatures, pickSet } from '../selectors.ts';
 import { SET_WORDS } from '../set-words.ts';
 import type { RunState } from '../state.ts';
 import type { Store } from '../store.ts';
@@ -20,7 +20,7 @@ export function Comparison({ store }: { readonly store: Store }) {
       intro="Fresh programs at temperature 1, run against every test, hidden ones too. The last two sets were never trained on."
     >
       <div class="sets">
-        {PROBLEM_SETS.map((name) => (
+        {RUN_SETS.filter((name) => name !== 'own' || hasOwnSet(state)).map((name) => (
           <SetCard key={name} name={name} state={state} />
         ))}
       </div>
@@ -31,7 +31,7 @@ export function Comparison({ store }: { readonly store: Store }) {
 }
 
 interface SetCardProps {
-  readonly name: ProblemSetName;
+  readonly name: RunSetName;
   readonly state: RunState;
 }
 

@@ -1,19 +1,21 @@
 /** pass@k before and after, on a logarithmic k axis: does RL find new programs, or choose better among old ones? */
 
 import { useSignal } from '@preact/signals';
-import type { ProblemSetName, SetEvaluation } from '../../core/records.ts';
+import type { RunSetName, SetEvaluation } from '../../core/records.ts';
 import { percent } from '../format.ts';
 import { curveRows } from '../measure-views.ts';
-import { curvePoints, pickSet } from '../selectors.ts';
-import { SET_TABS } from '../set-words.ts';
+import { curvePoints, hasOwnSet, pickSet } from '../selectors.ts';
+import { setTabs } from '../set-words.ts';
 import type { RunState } from '../state.ts';
 import { PassCurve } from './pass-curve.tsx';
 import { Tabs } from './tabs.tsx';
 
 export function PassAtK({ state }: { readonly state: RunState }) {
-  const chosen = useSignal<ProblemSetName>('lecture');
-  const before = pickSet(state.before, chosen.value);
-  const after = pickSet(state.after, chosen.value);
+  const chosen = useSignal<RunSetName>('lecture');
+  const hasOwn = hasOwnSet(state);
+  const set = chosen.value === 'own' && !hasOwn ? 'lecture' : chosen.value;
+  const before = pickSet(state.before, set);
+  const after = pickSet(state.after, set);
   const measured = [
     { label: 'Before', sets: before === null ? [] : [before] },
     { label: 'After', sets: after === null ? [] : [after] },
@@ -31,11 +33,11 @@ export function PassAtK({ state }: { readonly state: RunState }) {
         n={n}
         empty="Measured before and after training"
         exported={{
-          file: `pass-at-k-${chosen.value}-n${n}`,
-          rows: curveRows(measured, chosen.value, (after ?? before)?.temperature ?? 1),
+          file: `pass-at-k-${set}-n${n}`,
+          rows: curveRows(measured, set, (after ?? before)?.temperature ?? 1),
         }}
       >
-        <Tabs legend="Problem set" tabs={SET_TABS} chosen={chosen.value} onChoose={(name) => (chosen.value = name)} />
+        <Tabs legend="Problem set" tabs={setTabs(hasOwn)} chosen={set} onChoose={(name) => (chosen.value = name)} />
       </PassCurve>
       <AtK before={before} after={after} />
     </div>

@@ -76,6 +76,29 @@ export const en = {
     },
   },
 
+  problems: {
+    ownSet: 'Your problems',
+    ownSetHelp:
+      'Written or imported by you, and trained on. Those without hidden tests are measured on the visible ones.',
+  },
+
+  runs: {
+    title: 'Runs',
+    told: {
+      shown: (run: string) => `The page shows ${run}.`,
+      loaded: (run: string) => `The model of ${run} is at hand: it can be measured, compared and exported.`,
+      restored: (run: string) => `${run} is back.`,
+      imported: (names: readonly string[]) => `Taken in: ${names.join('; ')}.`,
+      persisted: (promised: boolean) =>
+        promised
+          ? 'The browser promised to keep the runs.'
+          : 'The browser did not promise it. What matters can be taken out as a zip.',
+    },
+    gone: 'runs: expected this run in the history, found none: it may have been deleted in another tab',
+    importFailed: (file: string, why: string) => `${file}: ${why}. Nothing was changed.`,
+    unreadable: (why: string) => `The list of runs could not be read: ${why}.`,
+  },
+
   // Tables of core that a translation puts its own words in place of.
   metrics: METRICS,
   presets: PRESETS,
