@@ -2,14 +2,16 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
+import { fromWire, toWire } from '../core/wire.ts';
 import { ensureBuilt } from './build.ts';
 import { profileIn, serveKept } from './kept-profile.ts';
 import { progress } from './output.ts';
 import type { PageApi, PageMethod } from './page-api.ts';
 import { type StaticServer, serveStatic } from './static-server.ts';
-import { fromWire, toWire } from './wire.ts';
 
 export interface SessionOptions {
+  /** Folder of a page that was built already; `dist/`, built when need be, where it is absent. */
+  readonly page?: string;
   /** Sandbox workers; the page decides when absent. */
   readonly workers?: number;
   /** Folders served under further paths. */
@@ -65,8 +67,8 @@ export class BrowserSession implements AsyncDisposable {
   }
 
   /** Builds the page when need be, serves it, opens it, and waits until it can be asked. */
-  static async open({ workers, mounts, keep }: SessionOptions = {}): Promise<BrowserSession> {
-    const dist = await ensureBuilt();
+  static async open({ page: built, workers, mounts, keep }: SessionOptions = {}): Promise<BrowserSession> {
+    const dist = built ?? (await ensureBuilt());
     // Loaded only here: commands that need no browser start in half the time.
     const { chromium } = await import('playwright-core');
     const { BROWSER_FLAGS, findBrowser } = await import('../../scripts/browser.ts');

@@ -3,9 +3,9 @@
 import type { Remote } from 'comlink';
 import { expect, test } from 'vitest';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
+import { fromWire, toWire } from '../core/wire.ts';
 import type { TrainerApi } from '../trainer/api.ts';
 import { createPageApi, type TrainerConnection } from './page-api.ts';
-import { fromWire, toWire } from './wire.ts';
 
 function connect(remote: Partial<TrainerApi>, ready: () => Promise<void> = async () => {}): TrainerConnection {
   return { remote: remote as unknown as Remote<TrainerApi>, ready, alive: (call) => call };

@@ -5,6 +5,7 @@ import type { RunConfigInput } from '../core/config.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
 import type { RolloutRecord, RunEvent } from '../core/records.ts';
+import { fromWire, toWire } from '../core/wire.ts';
 import type {
   AuditReport,
   AuditRequest,
@@ -20,7 +21,6 @@ import type {
   SampleRequest,
   TrainerApi,
 } from '../trainer/api.ts';
-import { fromWire, toWire } from './wire.ts';
 
 type Deliver<T> = (value: T) => void | Promise<void>;
 
@@ -43,7 +43,7 @@ export interface PageApi {
   checkpoint(): Promise<Readonly<Record<string, Uint8Array>>>;
   pretrain(request: PretrainRequest, onProgress: Deliver<PretrainProgress>): Promise<void>;
   /**
-   * The same calls for a driver outside the page: argument, reports and result cross as text of `cli/wire`.
+   * The same calls for a driver outside the page: argument, reports and result cross as text of `core/wire`.
    * The report is awaited, so that a slow reader holds the sender back.
    */
   call(method: PageMethod, argument: string, report: (wire: string) => Promise<void>): Promise<string>;

@@ -1,7 +1,7 @@
 /** Cuts programs into calls of the page that are bounded in size and number, so that files of any length can be graded. */
 
 import type { GradeRecord } from '../../core/grade.ts';
-import { toWire } from '../wire.ts';
+import { toWire } from '../../core/wire.ts';
 
 export interface BatchLimits {
   /** Characters of `cli/wire` text in one call; a record that is longer goes alone. */

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import type { GradeRecord, GradeResult } from '../../core/grade.ts';
+import { toWire } from '../../core/wire.ts';
 import { PageGoneError } from '../browser-session.ts';
-import { toWire } from '../wire.ts';
 import { batchesOf } from './batches.ts';
 import { type Asker, gradeInOrder, gradeTwice } from './grade.ts';
 

@@ -7,13 +7,13 @@ import type { GradeRecord, GradeResult } from '../../core/grade.ts';
 import { parsePythonJson } from '../../core/python-json.ts';
 import { UNKNOWN_ID } from '../../core/samples.ts';
 import { OUTCOMES, type Outcome } from '../../core/types.ts';
+import { toWire } from '../../core/wire.ts';
 import type { RowNode } from '../../problems/grade-file.ts';
 import type { SampleSet } from '../../problems/samples/collect.ts';
 import { linesOf } from '../../problems/samples/lines.ts';
 import { type ProgramVerdict, resultLine, verdictOf } from '../../problems/samples/results.ts';
 import { openInput } from '../files.ts';
 import { progress } from '../output.ts';
-import { toWire } from '../wire.ts';
 
 /** Field with the hash of a program and everything it was held against. */
 const HASH = 'program_hash';
