@@ -12,13 +12,17 @@ import { type Address, PLAIN_ADDRESS } from './address.ts';
 import { AuditStore } from './audit-store.ts';
 import { changedPaths, type Plan, planOf, withoutSetting, withSetting } from './choice.ts';
 import { CompareStore } from './compare-store.ts';
+import { InstallStore } from './install.ts';
 import { MachineStore } from './machine-store.ts';
 import { MeasureStore } from './measure-store.ts';
+import { OfflineStore } from './offline-store.ts';
 import { isRunning, progressOf, type StageClock } from './progress.ts';
+import { type RecordedSource, ReplayStore } from './replay-store.ts';
 import { RolloutsStore, rolloutSource } from './rollouts-store.ts';
 import type { RunClient } from './run-client.ts';
+import { RunsStore } from './runs-store.ts';
 import { SamplesStore } from './samples-store.ts';
-import { EMPTY_RUN, type RunState, reduceAll, startRun } from './state.ts';
+import { EMPTY_RUN, RECORDED, type RunState, reduceAll, startRun } from './state.ts';
 import type { View } from './view.ts';
 
 export type DeviceStatus =
@@ -35,6 +39,8 @@ export interface ProblemSource {
   lecture(): Promise<readonly Problem[]>;
   /** Problems that training visits besides the ten. */
   auxiliary(): Promise<readonly Problem[]>;
+  /** The run that comes with the page; absent where none does. */
+  readonly recorded?: RecordedSource;
 }
 
 const STARTING: DeviceStatus = { status: 'loading', detail: 'Starting', share: 0 };
@@ -73,7 +79,8 @@ export class Store {
       this.machine.busy.value ||
       this.losses.busy.value ||
       this.gain.busy.value ||
-      this.samples.busy.value,
+      this.samples.busy.value ||
+      this.history.busy.value,
   );
   /**
    * Of the run of this tab whose model the trainer holds, once it learned; null where there is none. A run that was read from
@@ -88,6 +95,17 @@ export class Store {
   readonly gain: MeasureStore;
   readonly samples: SamplesStore;
   readonly rollouts: RolloutsStore;
+  readonly replay: ReplayStore;
+  /** The run of this tab, or one of the history: the recorded run is nobody's. */
+  readonly own: ReadonlySignal<RunState> = computed(() => (this.replay.recorded.value ? EMPTY_RUN : this.run.value));
+  /** Steps of the run on the page whose programs can be shown. */
+  readonly keptSteps: ReadonlySignal<readonly number[]> = computed(() => {
+    const steps = this.run.value.steps.map(({ step }) => step);
+    return this.replay.recorded.value ? this.replay.keptSteps(steps.length) : steps;
+  });
+  readonly history: RunsStore;
+  readonly offline = new OfflineStore();
+  readonly install = new InstallStore();
   /** How the page presents itself. */
   readonly view: View;
   readonly #client: RunClient;
@@ -106,10 +124,12 @@ export class Store {
     this.losses = new CompareStore(client);
     this.gain = new MeasureStore(client);
     this.samples = new SamplesStore(client);
+    this.replay = new ReplayStore(this);
     this.rollouts = new RolloutsStore(
-      (id) => rolloutSource(client, id, this.#live),
+      (id) => (id === RECORDED ? this.replay : rolloutSource(client, id, this.#live)),
       () => ({ id: this.run.value.id, newest: this.run.value.steps.at(-1)?.step ?? null }),
     );
+    this.history = new RunsStore(client, this);
     client.listen({
       onStart: (config) => this.#begin(config),
       onEvents: (events) => this.#fold(events),
@@ -120,7 +140,9 @@ export class Store {
   /** Loads problems, looks for an earlier run and warms the device up; failures become what the page shows. */
   async open(source: ProblemSource): Promise<void> {
     this.#prepared = this.#prepare();
-    await Promise.all([this.#loadProblems(source), this.#findEarlier(), this.#prepared]);
+    const earlier = this.#findEarlier();
+    if (source.recorded) void this.replay.open(source.recorded, earlier);
+    await Promise.all([this.#loadProblems(source), earlier, this.history.refresh(), this.#prepared]);
   }
 
   /** Changes one setting of the next run. */
@@ -175,6 +197,7 @@ export class Store {
       this.run.value = EMPTY_RUN;
     });
     await this.#client.removeRun(snapshot.id);
+    await this.history.refresh();
   }
 
   #begin(config: RunConfig): void {
@@ -213,6 +236,7 @@ export class Store {
       this.#live = state.id;
       this.run.value = state;
     });
+    if (state.id !== old.id) void this.history.refresh();
   }
 
   #end(error: Error | null): void {
@@ -224,6 +248,7 @@ export class Store {
       if (error !== null) this.failure.value = error.message;
       if (phase !== 'finished') this.run.value = { ...this.run.value, phase: 'stopped' };
     });
+    void this.history.refresh();
     if (error !== null) void this.#findBroken();
   }
 
@@ -263,7 +288,7 @@ export class Store {
     await this.#findUnfinished();
     if (this.unfinished.value !== null) return;
     const snapshot = await this.#client.finishedRun().catch(() => null);
-    if (snapshot === null || this.running.value || this.run.value.config !== null) return;
+    if (snapshot === null || this.running.value || this.own.value.config !== null) return;
     this.run.value = reduceAll(startRun(snapshot.config, snapshot.id), snapshot.events);
   }
 
@@ -285,7 +310,7 @@ export class Store {
     batch(() => {
       this.unfinished.value = snapshot;
       // A run that broke just now is on the page already, with what it said.
-      if (this.run.value.config !== null) return;
+      if (this.own.value.config !== null) return;
       this.run.value = { ...reduceAll(startRun(snapshot.config, snapshot.id), snapshot.events), phase: 'stopped' };
     });
   }

@@ -18,6 +18,52 @@ export const en = {
     licence: 'Greenbar is free software under the Apache License 2.0.',
   },
 
+  beside: {
+    title: 'Side by side',
+    intro:
+      'Two configurations from the same model on the same seed, a step of one and a step of the other in turn. What differs between them is what you changed, and what the change led to.',
+    lanes: { a: 'A', b: 'B' },
+    sides: {
+      above: 'The settings above',
+      plain: 'The defaults',
+      'no-kl': 'Above, without a KL penalty (β = 0)',
+      'more-kl': 'Above, with ten times the KL penalty (β = 0.4)',
+      'small-groups': 'Above, in groups of 2',
+      'large-groups': 'Above, in groups of 16',
+      hot: 'Above, at temperature 1.5',
+      fast: 'Above, at a learning rate of 0.001',
+      'dr-grpo': 'Above, with Dr. GRPO',
+      dapo: 'Above, with DAPO',
+      gspo: 'Above, with GSPO',
+      rloo: 'Above, with RLOO',
+      ppo: 'Above, with PPO',
+      rft: 'Above, with rejection fine-tuning',
+    },
+    train: 'Train both',
+    pause: 'Pause',
+    resume: 'Resume',
+    stop: 'Stop',
+    stopping: 'Stopping…',
+    waiting: 'The trainer does one thing at a time: this waits for what is under way.',
+    same: 'Both sides are the same: change one of them.',
+    differences: 'Settings in which A and B differ',
+    setting: 'Setting',
+    kept: 'What both learned up to their last finished step is kept in the history.',
+    progress: (lane: string, done: number, of: number) => `${lane}: ${done} of ${of} epochs.`,
+    done: 'Both came to their end and stand in the history.',
+    paused: 'Paused.',
+    measured: (lane: string) => `${lane}, measured`,
+    noValues: 'No values yet',
+    results: 'What came of A and B',
+    result: 'Set',
+    before: 'Before',
+    after: (lane: string) => `${lane}, after`,
+    difference: 'B against A',
+    overlap: 'bands overlap',
+    oneSeed:
+      'Fresh programs at temperature 1 on all tests, hidden ones too; 95% bands over problems. One seed each: another seed moves the ten by about two points.',
+  },
+
   teaching: {
     title: 'For teaching',
     intro:
@@ -97,6 +143,70 @@ export const en = {
     gone: 'runs: expected this run in the history, found none: it may have been deleted in another tab',
     importFailed: (file: string, why: string) => `${file}: ${why}. Nothing was changed.`,
     unreadable: (why: string) => `The list of runs could not be read: ${why}.`,
+  },
+
+  offline: {
+    title: 'Without a network',
+    state: {
+      waiting:
+        'Once the model has loaded, everything is kept in this browser, so that the page works without a network.',
+      held: 'Your browser is set to save data, so nothing was downloaded ahead. Everything takes about 45 MB.',
+      downloading: (done: string, total: string) => `Downloading ${done} of ${total} MB. The page works meanwhile.`,
+      ready: 'Ready. The whole exercise now works in this browser without any network.',
+      failed: (reason: string) =>
+        `Not everything could be downloaded: ${reason} The page works all the same; the next visit tries again.`,
+      insecure:
+        'Not on this address: a browser keeps pages only from https or localhost. The folder of this page on your own machine, served on localhost, works without a network.',
+      unsupported: 'This browser keeps no pages. In a private window that is usual.',
+      unbuilt: 'Not while the page is being developed.',
+    },
+    short: {
+      waiting: 'Offline: not yet',
+      held: 'Offline: not downloaded',
+      downloading: (share: string) => `Offline: ${share} downloaded`,
+      ready: 'Offline: ready',
+      failed: 'Offline: download failed',
+      impossible: 'Offline: not possible here',
+    },
+    downloaded: 'Downloaded',
+    download: 'Download now',
+    retry: 'Try again',
+    update: {
+      waiting: 'A new version is ready.',
+      elsewhere: 'Another tab has switched to a new version.',
+      failed: 'A new version could not be downloaded. The next visit tries again.',
+      running: 'Nothing is reloaded by itself. The run on its way is kept and can go on after the reload.',
+      reload: 'Reload',
+    },
+    install: {
+      title: 'As an app',
+      button: 'Install',
+      offered: 'Opens in a window of its own and starts without a network.',
+      menu: 'On iPhone and iPad: Share, then Add to Home Screen. In Safari on a Mac: File, then Add to Dock. Firefox on a computer installs no pages; a bookmark opens this one without a network just as well.',
+      none: 'When the browser offers it, a button appears here; its own menu may have an entry for it too.',
+      installed: 'This page is installed.',
+    },
+    lacks: {
+      title: 'What this browser does not give this page',
+      webgpu: 'WebGPU: the model runs on WebAssembly, to the same end, only slower on a machine with a graphics card.',
+      serviceWorker: 'Service workers: the page needs its server each time it is opened.',
+      storage: 'A database: runs are kept in memory, and a reload forgets them.',
+      locks: 'Locks between tabs: train in one tab at a time.',
+      persist:
+        'A promise to keep what is stored: it may be cleared when space runs short. Export what you want to keep.',
+      files: 'A private file system: weights are kept in the database, or in memory.',
+      clipboard: 'The clipboard: links are shown to be copied by hand.',
+      wakeLock: 'Wake locks: keep the machine from sleeping while it trains.',
+    },
+    note: {
+      insecure: 'This address is plain http, so the browser withholds some things.',
+      insecureText:
+        'No WebGPU, no working without a network, no installing, no promise to keep what is stored, no clipboard. The whole exercise runs all the same, on WebAssembly.',
+      memory: 'This browser refuses to store anything.',
+      forgets: 'Runs are kept in memory: a reload forgets them. Export what you want to keep.',
+      keeps: 'Runs are stored in this browser as long as it has room. Train in one tab at a time.',
+      close: 'Understood',
+    },
   },
 
   // Tables of core that a translation puts its own words in place of.
