@@ -209,6 +209,138 @@ export const en = {
     },
   },
 
+  charts: {
+    showTable: 'Show table',
+    showChart: 'Show chart',
+    of: (title: string) => `of ${title}`,
+    table: (title: string) => `${title}, table`,
+    raw: (line: string) => `${line}, raw`,
+    good: { up: 'higher is better', down: 'lower is better' },
+    crosshair: (title: string) => `Crosshair of ${title}`,
+    valuesAt: (place: string, at: string, values: readonly string[], hint: string) =>
+      [`${place} ${at}: ${values.length === 0 ? 'nothing' : values.join(', ')}`, ...(hint === '' ? [] : [hint])].join(
+        '. ',
+      ),
+    fromTo: (
+      line: string,
+      place: string,
+      [first, from]: readonly [string, string],
+      [last, to]: readonly [string, string],
+    ) => `${line} from ${first} at ${place} ${from} to ${last} at ${place} ${to}`,
+    noPixels: 'This browser gives no picture of pixels away; the SVG has the same drawing.',
+    ofRun: ({
+      seed,
+      epochs,
+      groupSize,
+      temperature,
+      settings,
+    }: {
+      readonly seed: number;
+      readonly epochs: number;
+      readonly groupSize: number;
+      readonly temperature: number;
+      readonly settings: readonly string[];
+    }) =>
+      `Run: seed ${seed}, ${epochs} epochs, groups of ${groupSize} at temperature ${temperature}; ${
+        settings.length === 0 ? 'all other settings as by default' : settings.join(', ')
+      }. Made with Greenbar.`,
+  },
+
+  curves: {
+    title: 'While it learns',
+    intro:
+      'Each step writes a batch of programs, runs them, and moves the weights once or twice. Point at a curve to read all of them at that step; choose the step to see its programs.',
+    empty: 'No values yet',
+    tries: 'Tries',
+    passHelp: (k: number) =>
+      k === 1
+        ? 'Share of programs that pass. Training: all programs of the step, auxiliary problems too, on visible tests. Measured: fresh programs on all tests, with a 95% band; dashed, problems that training never sees.'
+        : `Chance that at least one of ${k} programs passes (unbiased, Chen et al. 2021). Measured: fresh programs on all tests, with a 95% band; dashed, problems that training never sees. Training: groups of the step with at least ${k} programs, on visible tests.`,
+    training: 'Training',
+    smoothing: 'Smoothing',
+    smoothingHelp:
+      'Exponential moving average with its start corrected; the raw values stay in sight behind it. Numbers beside the titles are raw.',
+    choose: 'More curves',
+    chosen: (count: number) => `${count} shown`,
+    reset: 'As at first',
+    absent: 'This run does not write it down.',
+    earlier: 'Earlier runs, faint:',
+    thisRun: 'This run',
+    pick: 'Choose a step to see its programs',
+    looked: (step: number) => `Its programs of step ${step} are shown under`,
+    newest: 'Back to the newest',
+    marks: (alerts: readonly string[]) => `marks a step that raised an alert: ${alerts.join('; ')}.`,
+    alertAt: (step: number, what: string) => `Alert at step ${step}: ${what}`,
+    shortAlert: (step: number, what: string) => `step ${step}: ${what}`,
+    groups: {
+      progress: 'Does it get better?',
+      signal: 'Is there something to learn from?',
+      update: 'The update',
+      length: 'Length',
+      speed: 'Speed',
+      critic: 'Value head and critic',
+      paid: 'What the reward pays for',
+      sampler: 'Sampler against trainer',
+    },
+    combined: {
+      pass: { title: 'pass@k', help: '' },
+      dead: {
+        title: 'Dead groups',
+        help: 'Groups whose rewards are all equal, as observed, and as the solve rates before the step predict of a reward that only tells solved from not solved: mean of pᴳ + (1 − p)ᴳ. They teach nothing where advantages compare within groups.',
+      },
+      loss: {
+        title: 'Loss',
+        help: 'No progress signal: advantages are relative, so it stays near 0 while the model learns. Look for jumps only.',
+      },
+      clipped: {
+        title: 'Clipped tokens',
+        help: 'Share of the trained tokens that the bounds of the ratio stopped: falling (low), rising (high), dual clip.',
+      },
+      values: {
+        title: 'Values and returns',
+        help: 'What the value head expects of a token, and what came: means over the tokens trained on.',
+      },
+      length: {
+        title: 'Length (tokens)',
+        help: 'Mean, shortest and longest completion, and the limit of the step, which context lengthening moves.',
+      },
+      ratio: {
+        title: 'Trainer over sampler',
+        help: 'Probability of a token under the trainer over that under the sampler, in the first update of the step; where the loss corrects for their difference, the weights by which it does.',
+      },
+      time: {
+        title: 'Where the time goes (s)',
+        help: 'What the step waited for, pauses left out. Programs that run while others are sampled cost it nothing.',
+      },
+      throughput: {
+        title: 'Tokens per second',
+        help: 'Completion tokens of the step, sampled, judged and learned from, for each second that the step took.',
+      },
+    },
+    lines: {
+      observed: 'Observed',
+      predicted: 'Predicted',
+      whole: 'Whole',
+      policy: 'Policy alone',
+      high: 'High',
+      low: 'Low',
+      dual: 'Dual',
+      return: 'Return',
+      value: 'Value',
+      mean: 'Mean',
+      longest: 'Longest',
+      shortest: 'Shortest',
+      limit: 'Limit',
+      most: 'Most',
+      least: 'Least',
+      sample: 'Sampling',
+      judge: 'Judging',
+      reference: 'Reference',
+      update: 'Update',
+      throughput: 'Tokens per second',
+    },
+  },
+
   // Tables of core that a translation puts its own words in place of.
   metrics: METRICS,
   presets: PRESETS,
