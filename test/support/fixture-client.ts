@@ -17,6 +17,7 @@ import type {
   LossOutcome,
   RunSnapshot,
 } from '../../src/trainer/api.ts';
+import type { OnLaneEvents } from '../../src/ui/beside-store.ts';
 import type { RunClient, RunListener } from '../../src/ui/run-client.ts';
 import { fixtureAudit, fixtureLesson } from './fixture-audit.ts';
 import { fixtureBenchmark } from './fixture-benchmark.ts';
@@ -42,6 +43,8 @@ export const SCENARIOS = [
   'alerted',
   'graded',
   'address',
+  'beside',
+  'lecture',
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
@@ -89,6 +92,7 @@ function scriptOf(scenario: Scenario): Script | null {
     case 'audited':
     case 'measured':
     case 'graded':
+    case 'beside':
     case 'settings':
     case 'address':
       return null;
@@ -101,6 +105,7 @@ function scriptOf(scenario: Scenario): Script | null {
     case 'paused':
       return { events: fixtureEvents(9) };
     case 'finished':
+    case 'lecture':
     case 'comparing':
     case 'compared':
       return { events: fixtureEvents(EPOCHS), end: null };
@@ -114,6 +119,16 @@ function scriptOf(scenario: Scenario): Script | null {
     default:
       return scenario satisfies never;
   }
+}
+
+function slower(event: RunEvent): RunEvent {
+  if (event.type !== 'step') return event;
+  const { metrics } = event.record;
+  const pass = 0.8 * (metrics['train/pass@1'] ?? 0);
+  return {
+    ...event,
+    record: { ...event.record, metrics: { ...metrics, 'train/pass@1': pass, kl: 2 * (metrics.kl ?? 0) } },
+  };
 }
 
 export class FixtureClient extends FixtureHistory implements RunClient {
@@ -193,6 +208,12 @@ export class FixtureClient extends FixtureHistory implements RunClient {
 
   async lesson({ harness }: LessonRequest): Promise<Lesson> {
     return fixtureLesson(harness);
+  }
+
+  /** A is the made-up run, B one that learns less of it. */
+  async trainBeside(_: unknown, onEvents: OnLaneEvents): Promise<void> {
+    onEvents('a', fixtureEvents(EPOCHS));
+    onEvents('b', fixtureEvents(EPOCHS).map(slower));
   }
 
   async compare(_: CompareRequest | null = null): Promise<LossComparison> {

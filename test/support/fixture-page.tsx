@@ -3,7 +3,9 @@
 import { render } from 'preact';
 import { readAddress } from '../../src/ui/address.ts';
 import { App } from '../../src/ui/app.tsx';
+import { besidePlan } from '../../src/ui/beside-choice.ts';
 import { installKeys } from '../../src/ui/keyboard.ts';
+import { drawAllPanels } from '../../src/ui/lazy.tsx';
 import { Store } from '../../src/ui/store.ts';
 import '../../src/ui/styles/index.css';
 import { themeSignal } from '../../src/ui/theme.ts';
@@ -15,6 +17,7 @@ import { FIXTURE_CONFIG, LECTURE, OTHERS } from './fixture-run.ts';
 const ADDRESSES: Partial<Record<Scenario, string>> = {
   settings: '?v=1&preset=lecture&use=seed-002&algorithm.beta=0.1&seed=3',
   address: '?v=1&algorithm.beta=200',
+  lecture: '?v=1&lecture=1&hide=audit,runs&speed=3',
 };
 
 /** What a person would have opened by now. */
@@ -31,6 +34,7 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
   const client = new FixtureClient(scenario);
   const store = new Store(client, readAddress(ADDRESSES[scenario] ?? ''));
   const theme = themeSignal(document.documentElement, { getItem: () => null, setItem: () => undefined });
+  document.documentElement.toggleAttribute('data-lecture', store.view.lecture);
   render(<App store={store} theme={theme} />, root);
   const removeKeys = installKeys(document, { toggle: () => void store.toggle() });
   const opened = store.open({ lecture: async () => LECTURE, auxiliary: async () => OTHERS });
@@ -52,12 +56,19 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
     await store.gain.measure(FIXTURE_REQUEST);
     await import('../../src/ui/panels/measure-results.tsx'); // the page draws them once they are fetched
   }
+  if (scenario === 'beside') {
+    const { a, b } = besidePlan('above', 'no-kl', store.choice.value);
+    await store.trainBeside({ a: a.config, b: b.config });
+  }
   if (scenario === 'paused') await store.toggle();
+  await pause();
+  await drawAllPanels();
   await pause();
   unfold(root, scenario);
   await pause();
   return () => {
     removeKeys();
+    document.documentElement.removeAttribute('data-lecture');
     render(null, root);
   };
 }
