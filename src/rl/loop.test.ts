@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { END_OF_TEXT, letterCodec, letterProblem, RuleJudge, VOCABULARY } from '../../test/support/letters.ts';
 import { TabularPolicy } from '../../test/support/tabular-policy.ts';
 import { parseConfig, type RunConfigInput } from '../core/config.ts';
+import type { StepDraft } from '../core/draft.ts';
 import type { Judge } from '../core/judge.ts';
+import type { RolloutRecord } from '../core/records.ts';
 import { type StepResult, type TrainOptions, train } from './loop.ts';
 
 const problems = {
@@ -230,7 +232,7 @@ describe('train', () => {
       seen.push(event.type === 'phase' ? `${event.phase} ${event.step}` : `step ${event.record.step}`);
       if (event.type === 'step') break;
     }
-    expect(seen).toEqual(['sampling 1', 'judging 1', 'updating 1', 'step 1']);
+    expect(seen).toEqual(['sampling 1', 'judging 1', 'scoring 1', 'updating 1', 'step 1']);
     expect(policy.calls.sample).toBe(1);
   });
 });
@@ -368,3 +370,83 @@ describe('chunks', () => {
     expect(unhandled).toEqual([]);
   });
 });
+
+describe('drafts', () => {
+  /** Every draft of a run beside the steps that came of them. */
+  async function drafted(changes: RunConfigInput) {
+    const steps: { readonly drafts: readonly StepDraft[]; readonly result: StepResult }[] = [];
+    const options = { policy: newPolicy(), judge: wordJudge(), problems, codec: letterCodec, config: config(changes) };
+    let drafts: StepDraft[] = [];
+    for await (const event of train(options)) {
+      if (event.type === 'step') {
+        steps.push({ drafts, result: event });
+        drafts = [];
+        continue;
+      }
+      const draft = event.draft();
+      if (draft !== null) drafts.push(draft);
+    }
+    return steps;
+  }
+
+  const small: RunConfigInput = { epochs: 2, groupSize: 16 };
+  const CASES: Readonly<Record<string, RunConfigInput>> = {
+    plain: small,
+    'in several rounds': { ...small, rollout: { dynamicRounds: 2 }, algorithm: { beta: 0, maskTruncated: false } },
+    'with second attempts': { ...small, rollout: { turns: 2 } },
+    'sampled ahead': { ...small, rollout: { pipelined: true } },
+  };
+
+  test.each(Object.entries(CASES))('%s: grow into what the step writes down', async (_, changes) => {
+    for (const { drafts, result } of await drafted(changes)) {
+      const { rollouts, record } = result;
+      expect(drafts.map(({ step }) => step)).toEqual(drafts.map(() => record.step));
+      expect(drafts.map(({ done }) => done).slice(-2)).toEqual(['judging', 'scoring']);
+      const [written, judged, scored] = [drafts[0]!, drafts.at(-2)!, drafts.at(-1)!];
+      expect(written.done).toBe('sampling');
+      for (const { verdict, advantage } of written.programs) expect({ verdict, advantage }).toEqual(NOTHING_KNOWN);
+      const known = ({ problemId, group, code, pieces, outcome, passed, total, reward }: RolloutRecord) => ({
+        ...{ problemId, group, code, pieces },
+        verdict: { outcome, passed, total, reward },
+      });
+      expect(judged.programs).toEqual(rollouts.map((rollout) => ({ ...known(rollout), advantage: null })));
+      expect(scored.programs).toEqual(rollouts.map((rollout) => ({ ...known(rollout), advantage: rollout.advantage })));
+    }
+  });
+
+  test('without second attempts say from the start what each program is', async () => {
+    for (const { drafts, result } of await drafted(small)) {
+      expect(drafts).toHaveLength(3);
+      expect(drafts[0]!.programs.map(({ code }) => code)).toEqual(result.rollouts.map(({ code }) => code));
+    }
+  });
+
+  test('in several rounds keep the verdicts of the rounds before', async () => {
+    const [first] = await drafted(CASES['in several rounds']!);
+    const dones = first!.drafts.map(({ done }) => done);
+    expect(dones.slice(0, 4)).toEqual(['sampling', 'judging', 'sampling', 'judging']);
+    const second = first!.drafts[2]!.programs;
+    const before = first!.drafts[1]!.programs;
+    expect(second.slice(0, before.length)).toEqual(before);
+    expect(second.length).toBeGreaterThan(before.length);
+    expect(second.slice(before.length).every(({ verdict }) => verdict === null)).toBe(true);
+  });
+
+  test('change nothing of the run, looked at or not', async () => {
+    const looked = (await drafted({})).map(({ result }) => result);
+    expect(withoutSeconds(looked)).toEqual(withoutSeconds(await run({ policy: newPolicy() })));
+  });
+
+  test('there are none of what is imitated', async () => {
+    const word = (index: number) => ({ ...letterProblem(index), reference: 'ab' });
+    const sets = { lecture: [word(0), word(1)], auxiliary: [word(2), word(3), word(4)] };
+    const options = { policy: newPolicy(), judge: wordJudge(), problems: sets, codec: letterCodec };
+    const seen: string[] = [];
+    for await (const event of train({ ...options, config: config({ ...small, rollout: { warmStart: 1 } }) })) {
+      if (event.type === 'phase') seen.push(`${event.step} ${event.phase}: ${event.draft()?.done ?? 'none'}`);
+    }
+    expect(seen.slice(0, 3)).toEqual(['1 updating: none', '2 sampling: none', '2 judging: sampling']);
+  });
+});
+
+const NOTHING_KNOWN = { verdict: null, advantage: null };

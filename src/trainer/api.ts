@@ -1,9 +1,12 @@
 /** What the page and the command line can ask of the trainer worker (through Comlink). */
 
+import type { Lane } from '../core/beside.ts';
 import type { RunConfig, RunConfigInput } from '../core/config.ts';
+import type { StepDraft, StepUnit } from '../core/draft.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { RunHistory, RunSnapshot } from '../core/history.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
+import type { OwnDesk } from '../core/own-problems.ts';
 import type { DeviceInfo, Evaluation, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import type { RewardName } from '../core/rewards.ts';
 import type { SamplesProgress, SamplesReport, SamplesSummary } from '../core/samples.ts';
@@ -51,6 +54,12 @@ export interface RunSummary {
   readonly tokens: number;
   readonly memory: RunMemory;
   readonly device: DeviceInfo;
+}
+
+/** How a run begins. */
+export interface RunStart {
+  /** To wait after its first step, or the first part of it. */
+  readonly advance?: StepUnit;
 }
 
 export interface SampleRequest {
@@ -133,17 +142,45 @@ export interface LessonRequest {
 }
 
 /** That the browser keeps what is stored is asked for by the page itself: a worker may not. */
-export interface TrainerApi extends Omit<RunHistory, 'persist'> {
+export interface TrainerApi extends Omit<RunHistory, 'persist'>, OwnDesk {
   /** Hands over the port to the sealed sandbox iframe and the page's address, once, before anything else is asked. */
   connect(port: MessagePort, baseUrl: string): Promise<void>;
   /** Loads the model on the wanted backend, reports progress, and says what runs. */
   prepare(config: RunConfigInput, onEvents: (events: readonly RunEvent[]) => void): Promise<DeviceInfo>;
-  /** Measure, train, measure. Resolves when finished or stopped; events arrive at most five times a second. */
-  train(config: RunConfigInput, onEvents: (events: readonly RunEvent[]) => void): Promise<RunSummary | null>;
+  /**
+   * Measure, train, measure. Resolves when finished or stopped; events arrive at most five times a second.
+   *
+   * @param own problems of a person's own, of which the configuration says how many an epoch visits
+   */
+  train(
+    config: RunConfigInput,
+    onEvents: (events: readonly RunEvent[]) => void,
+    own?: readonly Problem[],
+    start?: RunStart,
+  ): Promise<RunSummary | null>;
+  /**
+   * Two runs of the history on one device, step by step in turn, each as it would be alone. Resolves when both came to their
+   * end or were stopped; where one breaks off, the other goes on to its end first.
+   */
+  trainBeside(
+    configs: Readonly<Record<Lane, RunConfigInput>>,
+    onEvents: (lane: Lane, events: readonly RunEvent[]) => void,
+  ): Promise<void>;
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Ends the run after the step in flight; what was learned is kept. */
+  /** Ends the run after the part of a step in flight; what was learned is kept. */
   stop(): Promise<void>;
+  /** As `stop`, but what was learned is not measured: a run that measures already ends, too. */
+  abandon(): Promise<void>;
+  /**
+   * Goes on until the step, or the part of it that is next, is over, and pauses there. Resolves then, or as soon as
+   * something else is asked for; measurements on the way run to their end first.
+   */
+  advance(unit: StepUnit): Promise<void>;
+  /** Least seconds from step to step, of this run and the next ones; 0 is as fast as the machine goes. */
+  setPace(seconds: number): Promise<void>;
+  /** The programs of the step in flight as far as they are known; null between steps. */
+  draft(): Promise<StepDraft | null>;
   /** Rollouts of one step (the newest when absent), pulled when a person looks. */
   rollouts(step?: number): Promise<readonly RolloutRecord[]>;
   steps(): Promise<readonly StepRecord[]>;

@@ -1,5 +1,6 @@
 /** What a session keeps of its run beside the store: records, the programs of every step, and the weights around the newest one. */
 
+import type { StepDraft } from '../core/draft.ts';
 import type { PolicyState } from '../core/policy.ts';
 import type { RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import type { RecordedBatch } from '../rl/compare.ts';
@@ -19,6 +20,8 @@ export class KeptSteps {
   /** The policy before the newest step, and after it. */
   #before: PolicyState | undefined;
   #after: PolicyState | undefined;
+  /** Of the step in flight. */
+  #draft: (() => StepDraft | null) | undefined;
 
   /** A run begins, or goes on: of the steps before, only their records are known. */
   begin(past: readonly RunEvent[]): void {
@@ -26,6 +29,7 @@ export class KeptSteps {
     this.#steps.clear();
     this.#before = undefined;
     this.#after = undefined;
+    this.#draft = undefined;
   }
 
   /** The state that the next step starts from. */
@@ -34,10 +38,21 @@ export class KeptSteps {
   }
 
   add({ record, rollouts, batch }: Pick<StepResult, 'record' | 'rollouts' | 'batch'>, reached: PolicyState): void {
+    this.#draft = undefined;
     this.#before = this.#after;
     this.#after = reached;
     this.#records.push(record);
     this.#steps.set(record.step, { records: rollouts, batch });
+  }
+
+  /** Something more is known of the step in flight; without a draft, no step is in flight any more. */
+  sketch(draft?: () => StepDraft | null): void {
+    this.#draft = draft;
+  }
+
+  /** The programs of the step in flight as far as they are known; null between steps. */
+  get draft(): StepDraft | null {
+    return this.#draft?.() ?? null;
   }
 
   get records(): readonly StepRecord[] {

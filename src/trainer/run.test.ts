@@ -76,3 +76,55 @@ test('a pause is in no part of the wall time', async () => {
   // No hour has passed in truth: two of them are taken off the little time that did.
   expect(result!.seconds.total).toBeLessThan(-3600);
 });
+
+test('a run that is advanced tells where it waits, and its drafts come before each part', async () => {
+  const control = new RunControl();
+  const log: string[] = [];
+  const advanced = control.advance('part');
+  const over = exercise(
+    newPolicy(),
+    { epochs: 2, auxiliaryProblems: 1 },
+    {
+      control,
+      emit: (event) => event.type === 'phase' && log.push(`${event.phase}: ${event.detail}, ${event.done}`),
+      onDraft: (draft) => log.push(`${draft()?.done ?? 'nothing'} is known`),
+    },
+  );
+  await advanced;
+  expect(log.slice(-4)).toEqual([
+    'nothing is known',
+    'sampling: epoch 1 of 2, 0',
+    'sampling is known',
+    'paused: epoch 1 of 2, after sampling, 0',
+  ]);
+  await control.advance('step');
+  expect(log.slice(-6)).toEqual([
+    'judging: epoch 1 of 2, 0',
+    'judging is known',
+    'scoring: epoch 1 of 2, 0',
+    'scoring is known',
+    'updating: epoch 1 of 2, 0',
+    'paused: epoch 1 of 2, 1',
+  ]);
+  await control.advance('step');
+  // Before the closing measurement, not after it.
+  expect(log.at(-1)).toBe('paused: epoch 2 of 2, 2');
+  control.resume();
+  expect((await over)?.epochs).toBe(2);
+});
+
+test('an abandoned run ends without its closing measurement', async () => {
+  const control = new RunControl();
+  const when: string[] = [];
+  const result = await exercise(
+    newPolicy(),
+    { epochs: 3, auxiliaryProblems: 1 },
+    {
+      control,
+      emit: (event) => event.type === 'evaluation' && when.push(event.when),
+      onStep: () => control.abandon(),
+    },
+  );
+  expect(result).toBeNull();
+  expect(when).toEqual(['before']);
+});

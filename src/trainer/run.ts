@@ -1,8 +1,9 @@
 /** The lecture's exercise from first to last measurement: measure the base model, train, measure again. */
 
 import type { Analyst } from '../core/analysis.ts';
+import type { StepDraft, StepPart } from '../core/draft.ts';
 import type { Policy } from '../core/policy.ts';
-import type { Evaluation, MeasuredWhen, PhaseSeconds, RunEvent, StepRecord } from '../core/records.ts';
+import type { Evaluation, MeasuredWhen, PhaseSeconds, RunEvent, RunPhase, StepRecord } from '../core/records.ts';
 import { type StepResult, train } from '../rl/loop.ts';
 import { checkDraw } from '../rl/rollout/epoch.ts';
 import type { FreshTests } from '../rl/rollout/fresh.ts';
@@ -24,6 +25,8 @@ export interface RunOptions extends Omit<MeasureOptions, 'policy' | 'critic'> {
   /** Called after every step and measurement: keeps what a crash must not lose. Calls follow one after the other. */
   readonly keep: (events: readonly RunEvent[], state?: TrainingState) => Promise<void>;
   readonly onStep: (step: StepResult, reached: Reached) => void;
+  /** Given, before each part of a step, what the parts before made of its programs. */
+  readonly onDraft?: (draft: () => StepDraft | null) => void;
   /** Events of the interrupted run that goes on, and where its loop was. */
   readonly past?: readonly RunEvent[];
   readonly startAt?: LoopState;
@@ -43,7 +46,17 @@ export interface RunResult {
  * or the measurement in flight is done again with the models that take its place.
  */
 export async function runExercise(options: RunOptions): Promise<RunResult | null> {
-  const { keeper, analyst, freshTests: fresh, keep, onStep, past = [], startAt = FIRST_STATE, ...measuring } = options;
+  const {
+    keeper,
+    analyst,
+    freshTests: fresh,
+    keep,
+    onStep,
+    onDraft,
+    past = [],
+    startAt = FIRST_STATE,
+    ...measuring
+  } = options;
   const { judge, codec, sets, config, control, emit } = measuring;
   checkDraw(config, sets);
   const clock = runClock(control);
@@ -79,13 +92,25 @@ export async function runExercise(options: RunOptions): Promise<RunResult | null
     if (!(await evaluateWhenDue(policy))) return;
     const models = { policy, ...(critic && { critic }) };
     const training = { ...models, judge, analyst, fresh, problems: sets, codec, config, startAt: loop };
+    /** The part of a step that is under way. */
+    let part: StepPart | undefined;
+    const tell = (phase: RunPhase, step: number, done: number, more = '') =>
+      emit({ type: 'phase', phase, detail: `epoch ${step} of ${config.epochs}${more}`, done, total: config.epochs });
     for await (const progress of train(training)) {
       if (progress.type === 'phase') {
-        if (!(await control.safePoint())) return;
-        const detail = `epoch ${progress.step} of ${config.epochs}`;
-        emit({ type: 'phase', phase: progress.phase, detail, done: progress.step - 1, total: config.epochs });
+        const { phase, step, draft } = progress;
+        onDraft?.(draft);
+        const over = part;
+        const goesOn =
+          over === undefined
+            ? await control.stepBegins()
+            : await control.partDone(over, () => tell('paused', step, step - 1, `, after ${over}`));
+        if (!goesOn) return;
+        part = phase;
+        tell(phase, step, step - 1);
         continue;
       }
+      part = undefined;
       // A step whose weights are lost has not happened: they come first.
       const { record, notices, alerts, state } = progress;
       const reached = { policy: await policy.save(), critic: await critic?.save(), loop: state };
@@ -100,12 +125,15 @@ export async function runExercise(options: RunOptions): Promise<RunResult | null
       ];
       events.forEach(emit);
       await store.write(events, toStored(reached, config));
+      const { step } = record;
+      if (!(await control.partDone('updating', () => tell('paused', step, step)))) return;
       if (!(await evaluateWhenDue(policy))) return;
     }
   };
 
   if (records.length === 0) {
-    const asked = config.lectureProblems > 0 ? sets.lecture : sets.auxiliary;
+    const bundled = config.lectureProblems > 0 ? sets.lecture : config.auxiliaryProblems > 0 ? sets.auxiliary : [];
+    const asked = [...bundled, ...(sets.own ?? [])];
     const message = selfTestNotice(await brokenProblems(judge, asked), asked);
     if (message !== null) emit({ type: 'notice', message });
   }

@@ -1,15 +1,18 @@
 /** The trainer behind the page: owns the model, the judge and the store, and runs one thing at a time. */
 
 import { parseConfig, type RunConfigInput } from '../core/config.ts';
+import type { StepDraft, StepUnit } from '../core/draft.ts';
 import { messageOf } from '../core/errors.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { RunLabel } from '../core/history.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
+import type { OwnChange, OwnProblems, PromptReading, TriedProblem, TryRequest } from '../core/own-problems.ts';
 import type { RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import type { SamplesProgress, SamplesReport, SamplesSummary } from '../core/samples.ts';
+import type { Problem } from '../core/types.ts';
 import { withoutValueHead } from '../model/value-head.ts';
 import { compareLosses, type LossComparison } from '../rl/compare.ts';
-import { checkDraw } from '../rl/rollout/epoch.ts';
+import type { ProblemStore } from '../store/problems.ts';
 import type { RunStore } from '../store/runs.ts';
 import type {
   AuditReport,
@@ -23,6 +26,7 @@ import type {
   PretrainProgress,
   PretrainRequest,
   RunSnapshot,
+  RunStart,
   RunSummary,
   SampledProgram,
   SampleRequest,
@@ -38,21 +42,26 @@ import { historyIn, type KeptHistory } from './history.ts';
 import { KeptSteps } from './kept-steps.ts';
 import { measureIn } from './measuring/measure-in.ts';
 import { deviceOf, Models } from './models.ts';
+import { setsOf } from './own-problems.ts';
 import { samplePrograms } from './programs.ts';
+import { readPrompt } from './read-prompt.ts';
 import { SampleGrading } from './samples.ts';
 import { endOf, type RunToDo, runStored } from './stored-run.ts';
 import { interruptedRun, snapshotOf } from './stored-runs.ts';
+import { tryIn } from './try-problem.ts';
 
 type Deliver = (events: readonly RunEvent[]) => void;
 
 export class TrainerSession implements TrainerApi {
   readonly #environment: Environment;
   readonly #store: Promise<RunStore>;
+  readonly #own: Promise<ProblemStore>;
   readonly #history: KeptHistory;
   readonly #models: Models;
   readonly #kept = new KeptSteps();
   readonly #samples: SampleGrading;
   #control = new RunControl();
+  #pace = 0;
   #busy: string | undefined;
   /** Where events of the present task go. */
   #emit: ((event: RunEvent) => void) | undefined;
@@ -60,6 +69,7 @@ export class TrainerSession implements TrainerApi {
   constructor(environment: Environment) {
     this.#environment = environment;
     this.#store = environment.openStore();
+    this.#own = environment.openProblems();
     this.#history = historyIn(this.#store, environment.liveRuns);
     this.#samples = new SampleGrading(environment);
     this.#models = new Models(environment, (event) => this.#emit?.(event));
@@ -76,18 +86,24 @@ export class TrainerSession implements TrainerApi {
     });
   }
 
-  async train(input: RunConfigInput, onEvents: Deliver): Promise<RunSummary | null> {
+  async train(
+    input: RunConfigInput,
+    onEvents: Deliver,
+    brought?: readonly Problem[],
+    start: RunStart = {},
+  ): Promise<RunSummary | null> {
     const config = parseConfig(input);
     return this.#exclusively('train', onEvents, async (emit) => {
+      if (start.advance !== undefined) void this.#control.advance(start.advance);
       // Refused before anything is stored or given up.
-      checkDraw(config, await this.#environment.loadSets());
+      const { own } = setsOf(config, await this.#environment.loadSets(), brought);
       const id = `run-${Date.now().toString(36)}`;
       const store = await this.#store;
       // Whoever starts anew was offered to go on with the interrupted run and chose not to.
       const abandoned = await interruptedRun(store, this.#environment.liveRuns);
       if (abandoned) await store.discard(abandoned.id);
-      await store.begin({ id, config, startedAt: Date.now(), finished: false });
-      return this.#run(id, emit, () => ({ id, config, past: [] }));
+      await store.begin({ id, config, startedAt: Date.now(), finished: false, ...(own && { own }) });
+      return this.#run(id, emit, () => ({ id, config, past: [], own }));
     });
   }
 
@@ -98,7 +114,7 @@ export class TrainerSession implements TrainerApi {
         const run = await store.run(id);
         if (!run) throw new Error(`trainer: expected the run ${id} in the store, found none`);
         // What an older version did not know has today's default.
-        return { id, config: parseConfig(run.config), past: await store.events(id) };
+        return { id, config: parseConfig(run.config), past: await store.events(id), own: run.own };
       });
     });
   }
@@ -113,6 +129,26 @@ export class TrainerSession implements TrainerApi {
 
   async stop(): Promise<void> {
     this.#control.stop();
+  }
+
+  async abandon(): Promise<void> {
+    this.#control.abandon();
+  }
+
+  async advance(unit: StepUnit): Promise<void> {
+    if (this.#busy !== 'train') throw new Error(`trainer: expected a run on its way to advance by a ${unit}, got none`);
+    await this.#control.advance(unit);
+  }
+
+  async setPace(seconds: number): Promise<void> {
+    if (!(seconds >= 0 && Number.isFinite(seconds)))
+      throw new Error(`trainer: expected a pace of 0 seconds or more, got ${seconds}`);
+    this.#pace = seconds;
+    this.#control.setPace(seconds);
+  }
+
+  async draft(): Promise<StepDraft | null> {
+    return this.#kept.draft;
   }
 
   async rollouts(step?: number): Promise<readonly RolloutRecord[]> {
@@ -197,6 +233,25 @@ export class TrainerSession implements TrainerApi {
     });
   }
 
+  async ownProblems(): Promise<OwnProblems> {
+    return (await this.#own).read();
+  }
+
+  async changeOwn(change: OwnChange): Promise<void> {
+    await (await this.#own).change(change);
+  }
+
+  async readPrompt(text: string): Promise<PromptReading | null> {
+    const { ready } = this.#models;
+    return ready === undefined ? null : readPrompt(text, ready.model);
+  }
+
+  async tryProblem(request: TryRequest): Promise<TriedProblem> {
+    return this.#exclusively('try a problem', undefined, (emit) =>
+      tryIn(request, { environment: this.#environment, atHand: this.#models.ready, emit }),
+    );
+  }
+
   async audit(request: AuditRequest, onProgress: (done: number, total: number) => void): Promise<AuditReport> {
     return this.#exclusively('audit', undefined, () => auditIn(this.#environment, request, onProgress));
   }
@@ -260,7 +315,7 @@ export class TrainerSession implements TrainerApi {
     if (this.#busy !== undefined)
       throw new Error(`trainer: expected to be idle to ${task}, but it is busy: ${this.#busy}`);
     this.#busy = task;
-    this.#control = new RunControl();
+    this.#control = new RunControl(this.#pace);
     const batcher = createEventBatcher(onEvents ?? (() => {}));
     this.#emit = batcher.push;
     try {
@@ -270,6 +325,8 @@ export class TrainerSession implements TrainerApi {
       throw error;
     } finally {
       this.#emit = undefined;
+      this.#kept.sketch();
+      this.#control.stop(); // whoever waits for a step waits for nothing more
       // Before the last events are on their way: whoever gets them may ask for the next task.
       this.#busy = undefined;
       await batcher.flush();

@@ -2,12 +2,14 @@
 
 import type { RunConfig } from '../core/config.ts';
 import type { RunEvent } from '../core/records.ts';
+import type { Problem } from '../core/types.ts';
 import type { RunStore } from '../store/runs.ts';
 import type { RunSummary } from './api.ts';
 import type { RunControl } from './control.ts';
 import type { Environment } from './environment.ts';
 import type { KeptSteps } from './kept-steps.ts';
 import { deviceOf, type Models, memoryOf } from './models.ts';
+import { checkPrompts, setsOf } from './own-problems.ts';
 import { runExercise } from './run.ts';
 import { fromStored } from './training-state.ts';
 
@@ -16,6 +18,8 @@ export interface RunToDo {
   readonly config: RunConfig;
   /** Nothing yet, or the events of a run that was interrupted: it goes on where they end. */
   readonly past: readonly RunEvent[];
+  /** Problems that a person brought to the run. */
+  readonly own?: readonly Problem[] | undefined;
 }
 
 export interface StoredRunOptions {
@@ -29,11 +33,21 @@ export interface StoredRunOptions {
 }
 
 /** Runs to the end, or returns null when it was stopped before anything could be compared. */
-export async function runStored({ id, config, past }: RunToDo, options: StoredRunOptions): Promise<RunSummary | null> {
+export async function runStored(
+  { id, config, past, own }: RunToDo,
+  options: StoredRunOptions,
+): Promise<RunSummary | null> {
   const { environment, store, models, kept, control, emit } = options;
   kept.begin(past);
   const ready = await models.prepare(config);
   const { model, keeper, base } = ready;
+  const sets = setsOf(config, await environment.loadSets(), own);
+  try {
+    checkPrompts(sets.own ?? [], model.codec, config);
+  } catch (error) {
+    await store.discard(id); // or it would be offered to go on, and never could
+    throw error;
+  }
   const start = fromStored(await store.state(id), base, kept.records);
   await keeper.load(start);
   kept.startFrom(start.policy);
@@ -43,12 +57,13 @@ export async function runStored({ id, config, past }: RunToDo, options: StoredRu
     analyst: await environment.analyst?.((message) => emit({ type: 'notice', message })),
     freshTests: environment.freshTests,
     codec: model.codec,
-    sets: await environment.loadSets(),
+    sets,
     config,
     control,
     emit,
     keep: (events, next) => store.append(id, events, next),
     onStep: (step, { policy }) => kept.add(step, policy),
+    onDraft: (draft) => kept.sketch(draft),
     past,
     startAt: start.loop,
   });

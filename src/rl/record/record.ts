@@ -130,7 +130,7 @@ function rolloutRecord(
 }
 
 /** The text of each token by itself. */
-const piecesOf = (ids: readonly number[], codec: PromptCodec): string[] => ids.map((id) => codec.decode([id]));
+export const piecesOf = (ids: readonly number[], codec: PromptCodec): string[] => ids.map((id) => codec.decode([id]));
 
 function stepNotices(finished: FinishedStep, lost: StepMetrics['lost'], config: RunConfig): string[] {
   const {

@@ -46,21 +46,26 @@ export function planGroups(
   return { problems, sizes, step, round, firstGroup, maxNewTokens: maxNewTokensAt(config, step) };
 }
 
-/** Samples the plan and has each part tested while the next is sampled; what was sampled ahead is only tested. */
-export async function sampleAndTest(
-  plan: GroupPlan,
-  options: CollectOptions,
-  ahead?: SampledAhead,
-): Promise<Promise<TestedRollout[]>[]> {
+/** Programs of one chunk, on their way through their tests. */
+export interface Chunk {
+  readonly sampled: readonly SampledRollout[];
+  readonly tested: Promise<TestedRollout[]>;
+}
+
+/** Samples the plan and has each chunk tested while the next is sampled; what was sampled ahead is only tested. */
+export async function sampleAndTest(plan: GroupPlan, options: CollectOptions, ahead?: SampledAhead): Promise<Chunk[]> {
   const { policy, codec, config, chunks, test, stopwatch } = options;
-  const judged = (sampled: readonly SampledRollout[]) => stopwatch.track('judge', plan.step, test(sampled));
-  if (ahead !== undefined) return [judged(fillSlots(slotsOf(plan, codec, config), ahead.completions, codec))];
-  const testing: Promise<TestedRollout[]>[] = [];
+  const begun = (sampled: readonly SampledRollout[]): Chunk => ({
+    sampled,
+    tested: stopwatch.track('judge', plan.step, test(sampled)),
+  });
+  if (ahead !== undefined) return [begun(fillSlots(slotsOf(plan, codec, config), ahead.completions, codec))];
+  const testing: Chunk[] = [];
   const sampling = sampleGroups(policy, codec, plan, config, chunks);
   for (;;) {
     const next = await stopwatch.track('sample', plan.step, sampling.next());
     if (next.done) return testing;
-    testing.push(judged(next.value));
+    testing.push(begun(next.value));
   }
 }
 
@@ -74,13 +79,13 @@ export async function sampleAhead(plan: GroupPlan, options: CollectOptions, upda
 /** Waits for the tests and lets failing rollouts try again, as often as the configuration has turns. */
 export async function finishTesting(
   plan: GroupPlan,
-  testing: readonly Promise<TestedRollout[]>[],
+  testing: readonly Chunk[],
   options: CollectOptions,
 ): Promise<readonly TestedRollout[]> {
   const { policy, codec, config, test, stopwatch } = options;
   const { step, round, maxNewTokens } = plan;
   const places = plan.sizes.flatMap((size, slot) => Array.from({ length: size }, (_, sample) => ({ slot, sample })));
-  let tested: readonly TestedRollout[] = (await Promise.all(testing)).flat();
+  let tested: readonly TestedRollout[] = (await Promise.all(testing.map(({ tested }) => tested))).flat();
   for (let turn = 1; turn < config.rollout.turns; turn++) {
     tested = await tryAgain(tested, {
       codec,
