@@ -2,6 +2,7 @@
 
 import type { RunConfig } from './config.ts';
 import type { Estimate, RolloutRecord, RunEvent } from './records.ts';
+import type { Problem } from './types.ts';
 
 /** `live`: on its way in some tab; `interrupted`: can go on; `ended`: came to its end, or was stopped. */
 export type RunStatus = 'live' | 'interrupted' | 'ended';
@@ -37,6 +38,8 @@ export interface RunSnapshot {
   readonly config: RunConfig;
   readonly events: readonly RunEvent[];
   readonly finished: boolean;
+  /** Problems that a person brought to the run; absent where there are none. */
+  readonly own?: readonly Problem[];
 }
 
 /** What a person may write on a run. */
@@ -57,6 +60,8 @@ export interface StorageReport {
   readonly quota: number | null;
   /** Whether the browser promised to keep it when space runs short. */
   readonly persisted: boolean;
+  /** Why nothing can be stored, or no more, and what to do: a sentence; null while all is well. */
+  readonly trouble: string | null;
 }
 
 /** The history as the page and the trainer know it. */

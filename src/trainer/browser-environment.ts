@@ -8,7 +8,9 @@ import { loadProblemSet, type ProblemFile } from '../problems/load.ts';
 import { connect as connectSandbox, gradeRecords, judgeWith, type SandboxClient } from '../sandbox/client.ts';
 import { sandboxVersion } from '../sandbox/version.ts';
 import { memoryPoolStore, openPoolStore, type PoolStore } from '../store/pools.ts';
-import { memoryRunStore, openRunStore } from '../store/runs.ts';
+import { memoryProblemStore, openProblemStore } from '../store/problems.ts';
+import { openRunStore } from '../store/run-database.ts';
+import { memoryRunStore } from '../store/run-memory.ts';
 import { composeAnalysts, createToolAnalyst, type ToolAnalyst } from '../verify/tools/analyst.ts';
 import { createCodec } from './codec.ts';
 import type { Environment } from './environment.ts';
@@ -39,10 +41,22 @@ export function createBrowserEnvironment(): Environment {
   let tell: (message: string) => void;
   return {
     // Private windows may refuse storage: the run goes on, only a reload would lose it.
-    openStore: () => openRunStore().catch(() => memoryRunStore()),
+    openStore: (onTrouble) =>
+      openRunStore({ onTrouble }).catch((error: unknown) => {
+        onTrouble(`${messageOf(error)}; until then runs are kept in memory, and a reload forgets them`);
+        return memoryRunStore();
+      }),
     // What is in memory only must outlive a measurement.
     openPools: () => (pools ??= openPoolStore().catch(() => memoryPoolStore())),
-    liveRuns: navigator.locks === undefined ? localRuns() : lockedRuns(navigator.locks),
+    openProblems: () => openProblemStore().catch(() => memoryProblemStore()),
+    liveRuns: heldRuns('run'),
+    removedRuns: heldRuns('removed'),
+    async storageEstimate() {
+      const storage: StorageManager | undefined = navigator.storage; // only on secure pages
+      const estimate = await storage?.estimate?.().catch(() => undefined);
+      const persisted = (await storage?.persisted?.().catch(() => false)) ?? false;
+      return { used: estimate?.usage ?? null, quota: estimate?.quota ?? null, persisted };
+    },
     connect(port, baseUrl, onTrouble) {
       connect({ sandbox: connectSandbox(port, onTrouble), baseUrl });
     },
@@ -80,6 +94,10 @@ export function createBrowserEnvironment(): Environment {
     pretrain: async (request, onProgress) => pretrainFromScratch((await connected).baseUrl, request, onProgress),
   };
 }
+
+/** Where there are no locks (a page that is not served securely), other tabs are not known. */
+const heldRuns = (what: HeldFor): LiveRuns =>
+  navigator.locks === undefined ? localRuns() : lockedRuns(navigator.locks, what);
 
 async function loadSets(load: (name: ProblemFile) => Promise<Problem[]>): Promise<ProblemSets> {
   const [lecture, auxiliary, phrasings, compositions] = await Promise.all([

@@ -5,12 +5,14 @@ import type { Probe } from '../core/behaviour.ts';
 import type { PromptCodec } from '../core/codec.ts';
 import type { RunConfig } from '../core/config.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
+import type { StorageReport } from '../core/history.ts';
 import type { Judge } from '../core/judge.ts';
 import type { Policy } from '../core/policy.ts';
 import type { ModelSpec } from '../model/spec.ts';
 import type { Tokenizer } from '../model/tokenizer.ts';
 import type { FreshTests } from '../rl/rollout/fresh.ts';
 import type { PoolStore } from '../store/pools.ts';
+import type { ProblemStore } from '../store/problems.ts';
 import type { RunStore } from '../store/runs.ts';
 import type { PretrainProgress, PretrainRequest } from './api.ts';
 import type { LiveRuns } from './live-runs.ts';
@@ -25,10 +27,17 @@ export interface LoadedModel {
 }
 
 export interface Environment {
-  openStore(): Promise<RunStore>;
+  /** `onTrouble` hears, in a sentence, why nothing is stored, now or from some moment on. */
+  openStore(onTrouble: (message: string) => void): Promise<RunStore>;
   openPools(): Promise<PoolStore>;
+  /** Problems that a person wrote or imported. */
+  openProblems(): Promise<ProblemStore>;
   /** Runs that are on their way, in this tab or in another one. */
   readonly liveRuns: LiveRuns;
+  /** Runs that were removed in a tab where a person may still take that back. */
+  readonly removedRuns: LiveRuns;
+  /** What the page has in this browser and may have; null where the browser does not tell. */
+  storageEstimate?(): Promise<Pick<StorageReport, 'used' | 'quota' | 'persisted'>>;
   /**
    * The sandbox's port and the address that models and problems are relative to; what needs them waits.
    * `onTrouble` hears of sandbox workers that died and were replaced.

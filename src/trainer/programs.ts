@@ -8,7 +8,7 @@ import { EVALUATION_STREAMS, programOf, sampleInChunks } from '../rl/rollout/sam
 import type { SampledProgram, SampleRequest } from './api.ts';
 
 /** A problem that has only a text: enough to make a prompt of. */
-function problemOf(text: string): Problem {
+export function problemOf(text: string): Problem {
   return {
     id: 'prompt',
     text,

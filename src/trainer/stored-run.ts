@@ -11,6 +11,7 @@ import type { KeptSteps } from './kept-steps.ts';
 import { deviceOf, type Models, memoryOf } from './models.ts';
 import { checkPrompts, setsOf } from './own-problems.ts';
 import { runExercise } from './run.ts';
+import { RunRecorder } from './run-recorder.ts';
 import { fromStored } from './training-state.ts';
 
 export interface RunToDo {
@@ -38,7 +39,7 @@ export async function runStored(
   options: StoredRunOptions,
 ): Promise<RunSummary | null> {
   const { environment, store, models, kept, control, emit } = options;
-  kept.begin(past);
+  kept.begin(id, past);
   const ready = await models.prepare(config);
   const { model, keeper, base } = ready;
   const sets = setsOf(config, await environment.loadSets(), own);
@@ -48,9 +49,18 @@ export async function runStored(
     await store.discard(id); // or it would be offered to go on, and never could
     throw error;
   }
-  const start = fromStored(await store.state(id), base, kept.records);
+  const stored = await store.state(id);
+  const start = fromStored(stored, base, kept.records);
   await keeper.load(start);
   kept.startFrom(start.policy);
+  const recorder = new RunRecorder(
+    {
+      ...{ store, environment, own: id, emit },
+      ...{ epochs: config.epochs, spec: model.spec, rolloutsOf: (step) => kept.rollouts(step) },
+    },
+    stored,
+  );
+  await recorder.begin();
   const result = await runExercise({
     keeper,
     judge: await environment.judge(),
@@ -61,7 +71,7 @@ export async function runStored(
     config,
     control,
     emit,
-    keep: (events, next) => store.append(id, events, next),
+    keep: (events, next) => recorder.keep(events, next),
     onStep: (step, { policy }) => kept.add(step, policy),
     onDraft: (draft) => kept.sketch(draft),
     past,
@@ -69,11 +79,11 @@ export async function runStored(
   });
   if (result === null) {
     // Stopped before the second measurement: without a step there is nothing worth keeping.
-    await (kept.records.length === 0 ? store.discard(id) : store.finish(id));
+    await (kept.records.length === 0 ? store.discard(id) : recorder.finish());
     return null;
   }
-  await store.append(id, [endOf({ ...result, config })]);
-  await store.finish(id);
+  await recorder.keep([endOf({ ...result, config })]);
+  await recorder.finish();
   return { config, device: deviceOf(ready), memory: memoryOf(ready), ...result };
 }
 

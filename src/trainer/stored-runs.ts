@@ -13,6 +13,6 @@ export async function interruptedRun(store: RunStore, liveRuns: LiveRuns): Promi
 
 export async function snapshotOf(store: RunStore, run: StoredRun | undefined): Promise<RunSnapshot | null> {
   if (run === undefined) return null;
-  const { id, config, finished } = run;
-  return { id, config, finished, events: await store.events(id) };
+  const { id, config, finished, own } = run;
+  return { id, config, finished, events: await store.events(id), ...(own && { own }) };
 }

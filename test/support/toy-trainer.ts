@@ -7,7 +7,9 @@ import type { Problem } from '../../src/core/types.ts';
 import type { ModelSpec } from '../../src/model/spec.ts';
 import { buildTokenizer } from '../../src/model/tokenizer.ts';
 import { memoryPoolStore, type PoolStore } from '../../src/store/pools.ts';
-import { memoryRunStore, type RunStore } from '../../src/store/runs.ts';
+import { memoryProblemStore } from '../../src/store/problems.ts';
+import { memoryRunStore } from '../../src/store/run-memory.ts';
+import type { RunStore } from '../../src/store/runs.ts';
 import type { Environment, LoadedModel } from '../../src/trainer/environment.ts';
 import { type LiveRuns, localRuns } from '../../src/trainer/live-runs.ts';
 import type { RunOptions } from '../../src/trainer/run.ts';
@@ -50,6 +52,8 @@ export interface ToyWorld {
   readonly pools?: PoolStore;
   /** Shared by sessions that stand for tabs of one browser. */
   readonly liveRuns?: LiveRuns;
+  readonly removedRuns?: LiveRuns;
+  readonly storageEstimate?: Environment['storageEstimate'];
   /** Called before the programs of each step are judged, with 1 for the first; throwing in it is a crash of the worker. */
   readonly onJudge?: (step: number) => void;
   /** Given what a sandbox worker's death is told to. */
@@ -66,6 +70,7 @@ export interface ToyWorld {
 
 export function toyEnvironment(world: ToyWorld = {}): Environment {
   const { store = memoryRunStore(), pools = memoryPoolStore(), liveRuns = localRuns(), onJudge, onConnect } = world;
+  const { removedRuns = localRuns() } = world;
   const problems = (...ids: number[]): Problem[] => ids.map((id) => letterProblem(id));
   const { passes = (code: string) => code === 'ab' } = world;
   const rule = new RuleJudge((_, code) => Number(passes(code)));
@@ -73,7 +78,10 @@ export function toyEnvironment(world: ToyWorld = {}): Environment {
   return {
     openStore: async () => store,
     openPools: async () => pools,
+    openProblems: async () => memoryProblemStore(),
     liveRuns,
+    removedRuns,
+    ...(world.storageEstimate && { storageEstimate: world.storageEstimate }),
     connect: (_port, _baseUrl, onTrouble) => onConnect?.(onTrouble),
     judge: async () => ({
       judge: (jobs) => {

@@ -1,0 +1,74 @@
+/** Problems that a person wrote or imported: what is kept of them, and what can be asked about one before a run learns it. */
+
+import type { ModelSource } from './measuring.ts';
+import type { Outcome, Problem } from './types.ts';
+
+export interface OwnProblem {
+  readonly problem: Problem;
+  /** When it was first kept, milliseconds since 1970; they stand in this order. */
+  readonly at: number;
+}
+
+export interface OwnProblems {
+  /** Oldest first. */
+  readonly problems: readonly OwnProblem[];
+  /** `memory`: this browser refuses storage, and a reload forgets. */
+  readonly kind: 'indexeddb' | 'memory';
+}
+
+/** A change that is made whole or not at all: what goes, by id, and what comes or takes the place of its like. */
+export interface OwnChange {
+  readonly forget: readonly string[];
+  readonly keep: readonly OwnProblem[];
+}
+
+/** How the model reads a text. */
+export interface PromptReading {
+  /** Of the whole prompt. */
+  readonly tokens: number;
+  /** Most tokens of a prompt that leaves room for a program. */
+  readonly most: number;
+  /** Words that its vocabulary does not have, each once: it sees their letters one by one. */
+  readonly spelled: readonly string[];
+  /** Characters that it cannot see at all, each once. */
+  readonly unseen: readonly string[];
+}
+
+export interface TryRequest {
+  readonly problem: Problem;
+  readonly source: ModelSource;
+  readonly backend: 'auto' | 'webgpu' | 'wasm' | 'cpu';
+  readonly n: number;
+  readonly temperature: number;
+  readonly maxNewTokens: number;
+  readonly seed: number;
+}
+
+/** One program of a try, and how often it was written. */
+export interface TriedProgram {
+  readonly code: string;
+  readonly count: number;
+  readonly outcome: Outcome;
+  readonly passed: number;
+  readonly total: number;
+  readonly error?: string;
+  readonly line?: number;
+}
+
+export interface TriedProblem {
+  /** Programs with a verdict, and those of them that pass every test. */
+  readonly n: number;
+  readonly correct: number;
+  /** Different programs, the most frequent first. */
+  readonly programs: readonly TriedProgram[];
+}
+
+/** What the trainer does for own problems. */
+export interface OwnDesk {
+  ownProblems(): Promise<OwnProblems>;
+  changeOwn(change: OwnChange): Promise<void>;
+  /** Null as long as no model is loaded. */
+  readPrompt(text: string): Promise<PromptReading | null>;
+  /** Lets a model write programs for a problem and judges them on all its tests; nothing is learned. */
+  tryProblem(request: TryRequest): Promise<TriedProblem>;
+}
