@@ -9,6 +9,7 @@ import { Controls } from './panels/controls.tsx';
 import { Curves } from './panels/curves.tsx';
 import { Header } from './panels/header.tsx';
 import { Hero } from './panels/hero.tsx';
+import { LimitsNote } from './panels/limits-note.tsx';
 import { Machine } from './panels/machine.tsx';
 import { Measure } from './panels/measure.tsx';
 import { Problems } from './panels/problems.tsx';
@@ -19,6 +20,7 @@ import type { Theme } from './theme.ts';
 import { ViewContext } from './view-context.ts';
 import { words } from './words/index.ts';
 
+const Beside = lazyPanel(async () => (await import('./panels/beside.tsx')).Beside, 400, 'beside');
 const Teaching = lazyPanel(async () => (await import('./panels/teaching.tsx')).Teaching, 600, 'teaching');
 
 interface AppProps {
@@ -36,11 +38,13 @@ export function App({ store, theme }: AppProps) {
       <main id="main">
         <Hero store={store} />
         <Banners store={store} />
+        <LimitsNote store={store} />
         <Controls store={store} />
         <Problems store={store} />
         <Curves store={store} />
         <Rollouts store={store} />
         <Comparison store={store} />
+        <Beside store={store} />
         <Measure store={store} />
         <Audit store={store} />
         <SamplesFile store={store} />

@@ -7,7 +7,9 @@ import { createPageApi } from '../cli/page-api.ts';
 import { loadProblemSet } from '../problems/load.ts';
 import { readAddress } from './address.ts';
 import { App } from './app.tsx';
+import { browserText } from './kept-text.ts';
 import { installKeys } from './keyboard.ts';
+import { startOffline } from './offline.ts';
 import { followTitle } from './page-title.ts';
 import { Store } from './store.ts';
 import './styles/index.css';
@@ -25,12 +27,17 @@ if (new URLSearchParams(location.search).has('script')) {
   const store = new Store(client, readAddress(location.search));
   document.documentElement.toggleAttribute('data-lecture', store.view.lecture);
   render(
-    <App store={store} theme={themeSignal(document.documentElement, localStorage)} />,
+    <App store={store} theme={themeSignal(document.documentElement, browserText)} />,
     document.getElementById('app')!,
   );
   installKeys(document, { toggle: () => void store.toggle() });
   keepAwake(computed(() => store.running.value || store.gain.busy.value));
   followTitle(store);
+  store.install.listen(window);
+  void startOffline(
+    store.offline,
+    computed(() => store.device.value.status !== 'loading'),
+  );
   void store.open({
     lecture: () => loadProblemSet('lecture', document.baseURI),
     auxiliary: () => loadProblemSet('auxiliary', document.baseURI),

@@ -2,9 +2,12 @@
 
 import type { Signal } from '@preact/signals';
 import { percent, sentence, short } from '../format.ts';
+import { BACKENDS } from '../machine-words.ts';
 import { barRates } from '../selectors.ts';
 import type { DeviceStatus, Store } from '../store.ts';
 import type { Theme } from '../theme.ts';
+import { words } from '../words/index.ts';
+import { OfflinePlace } from './offline-place.tsx';
 
 interface HeaderProps {
   readonly store: Store;
@@ -24,7 +27,9 @@ export function Header({ store, theme }: HeaderProps) {
           Greenbar
         </a>
         {rate !== null && <span class="top-rate">{percent(rate)} pass</span>}
+        {store.replay.recorded.value && <span class="top-recorded">{words.replay.tag}</span>}
         <DevicePill status={store.device.value} />
+        <OfflinePlace store={store} />
         <ThemeToggle theme={theme} />
       </div>
       <div class="top-bar" aria-hidden="true">
@@ -73,8 +78,6 @@ function DevicePill({ status }: { readonly status: DeviceStatus }) {
       return status satisfies never;
   }
 }
-
-export const BACKENDS = { webgpu: 'WebGPU', wasm: 'WebAssembly', cpu: 'JavaScript' } as const;
 
 const NEXT: Readonly<Record<Theme, Theme>> = { auto: 'light', light: 'dark', dark: 'auto' };
 const GLYPHS: Readonly<Record<Theme, string>> = {
