@@ -1,9 +1,11 @@
 /** The algorithms as the page's menu divides them. */
 
-import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName, type AlgorithmPreset } from '../core/algorithms.ts';
+import { ALGORITHM_NAMES, type AlgorithmName, type AlgorithmPreset } from '../core/algorithms.ts';
 import { CODE_ALGORITHMS } from '../core/algorithms-code.ts';
+import { words } from './words/index.ts';
 
 export interface AlgorithmGroup {
+  readonly name: GroupName;
   readonly title: string;
   readonly names: readonly AlgorithmName[];
 }
@@ -11,18 +13,20 @@ export interface AlgorithmGroup {
 /** Not a loss of their own: they change what comes before it. */
 const SCHEDULES: ReadonlySet<AlgorithmName> = new Set(['warm-start', 'adaptive-groups']);
 
-const TITLES = ['Papers', 'Schedules', 'Frameworks’ constants', 'Shown because it is wrong'] as const;
+const GROUPS = ['papers', 'schedules', 'frameworks', 'wrong'] as const;
+export type GroupName = (typeof GROUPS)[number];
 
-function titleOf(name: AlgorithmName): (typeof TITLES)[number] {
-  if (SCHEDULES.has(name)) return 'Schedules';
-  if (!Object.hasOwn(CODE_ALGORITHMS, name)) return 'Papers';
-  return algorithmWords(name).bug === undefined ? 'Frameworks’ constants' : 'Shown because it is wrong';
+function groupOf(name: AlgorithmName): GroupName {
+  if (SCHEDULES.has(name)) return 'schedules';
+  if (!Object.hasOwn(CODE_ALGORITHMS, name)) return 'papers';
+  return algorithmWords(name).bug === undefined ? 'frameworks' : 'wrong';
 }
 
 /** What is said of an algorithm, whether or not it departs from its source. */
-export const algorithmWords = (name: AlgorithmName): AlgorithmPreset => ALGORITHMS[name];
+export const algorithmWords = (name: AlgorithmName): AlgorithmPreset => words.algorithms[name];
 
-export const ALGORITHM_GROUPS: readonly AlgorithmGroup[] = TITLES.map((title) => ({
-  title,
-  names: ALGORITHM_NAMES.filter((name) => titleOf(name) === title),
+export const ALGORITHM_GROUPS: readonly AlgorithmGroup[] = GROUPS.map((name) => ({
+  name,
+  title: words.algorithmGroups[name],
+  names: ALGORITHM_NAMES.filter((one) => groupOf(one) === name),
 }));

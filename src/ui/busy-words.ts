@@ -1,13 +1,17 @@
 /** What the trainer is busy with: it does one thing at a time, and whatever waits says what for. */
 
 import type { Store } from './store.ts';
+import { words } from './words/index.ts';
+
+const { busy } = words;
 
 /** A sentence without its full stop; null while the trainer is idle. */
 export function busyWords(store: Store): string | null {
-  if (store.running.value) return 'A run is training in this tab';
-  if (store.gain.busy.value) return 'Models are being measured';
-  if (store.samples.busy.value) return 'Samples are being graded';
-  if (store.audit.busy.value) return 'A reward is being audited';
-  if (store.losses.busy.value) return 'Losses are being compared';
-  return store.machine.busy.value ? 'The machine is being measured' : null;
+  if (store.running.value) return busy.training;
+  if (store.gain.busy.value) return busy.measuring;
+  if (store.samples.busy.value) return busy.grading;
+  if (store.audit.busy.value) return busy.auditing;
+  if (store.losses.busy.value) return busy.comparing;
+  if (store.beside.busy.value) return busy.beside;
+  return store.machine.busy.value ? busy.timing : null;
 }

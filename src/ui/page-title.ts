@@ -5,17 +5,19 @@ import { percent } from './format.ts';
 import { progressOf } from './progress.ts';
 import { barRates } from './selectors.ts';
 import type { Store } from './store.ts';
+import { words } from './words/index.ts';
+
+const { title } = words;
 
 /** Keeps `document.title` in step with the store; returns what stops it. */
 export function followTitle(store: Store): () => void {
   return effect(() => {
     const problems = store.problems.value;
-    const state = store.run.value;
+    const state = store.own.value;
     const ids = problems.status === 'ready' ? problems.lecture.map((problem) => problem.id) : [];
     const { now } = barRates(state, ids);
     const { stage, shares } = progressOf(state);
-    if (stage === 'train' && now)
-      document.title = `${percent(now.value)} pass · ${percent(shares.train)} trained · Greenbar`;
-    else document.title = now ? `${percent(now.value)} pass · Greenbar` : 'Greenbar';
+    if (stage === 'train' && now) document.title = title.training(percent(now.value), percent(shares.train));
+    else document.title = now ? title.passing(percent(now.value)) : title.plain;
   });
 }

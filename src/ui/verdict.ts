@@ -2,6 +2,7 @@
 
 import type { SetEvaluation } from '../core/records.ts';
 import { percent, points } from './format.ts';
+import { words } from './words/index.ts';
 
 /** A rise of greedy decoding from which the model's first choice counts as changed. */
 const GREEDY_RISE = 0.1;
@@ -11,14 +12,14 @@ export function verdict(before: SetEvaluation, after: SetEvaluation): string {
   const from = before.passAt1;
   const to = after.passAt1;
   if (to.value > from.value ? to.low <= from.value : to.high >= from.value) {
-    return `No clear change: ${percent(from.value)} before lies within the band after training (${percent(to.low)}–${percent(to.high)}).`;
+    return words.verdict.unclear(percent(from.value), `${percent(to.low)}–${percent(to.high)}`);
   }
-  if (to.value < from.value) return `Training made it worse: ${points(from.value, to.value)} on all tests.`;
+  if (to.value < from.value) return words.verdict.worse(points(from.value, to.value));
   if (before.greedy === undefined || after.greedy === undefined) {
-    return 'Greedy decoding was not measured, so sharpening cannot be told from learning.';
+    return words.verdict.noGreedy;
   }
   const change = `${percent(before.greedy)} → ${percent(after.greedy)}`;
   return after.greedy - before.greedy >= GREEDY_RISE
-    ? `Greedy decoding rose as well (${change}): the model’s first choice changed, which is more than sharpening.`
-    : `Greedy decoding hardly moved (${change}): most of the gain is sharpening of what the model preferred already.`;
+    ? words.verdict.greedyRose(change)
+    : words.verdict.greedyStood(change);
 }

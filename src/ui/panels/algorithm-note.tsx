@@ -2,24 +2,27 @@
 
 import type { AlgorithmName } from '../../core/algorithms.ts';
 import { algorithmWords } from '../algorithm-groups.ts';
+import { words } from '../words/index.ts';
+
+const { algorithmNote } = words;
 
 export function AlgorithmNote({ name }: { readonly name: AlgorithmName }) {
   const { label, help, source, departs, bug } = algorithmWords(name);
   return (
-    <section class="algorithm" aria-label="The chosen algorithm">
+    <section class="algorithm" aria-label={algorithmNote.label}>
       <p class="algorithm-help" id="algorithm-help">
         <b>{label}.</b> {help}
       </p>
       <dl class="algorithm-facts">
         <div>
-          <dt>Source</dt>
+          <dt>{algorithmNote.source}</dt>
           <dd>
             <Marked text={source} />
           </dd>
         </div>
         {departs !== undefined && (
           <div>
-            <dt>Differs here</dt>
+            <dt>{algorithmNote.departs}</dt>
             <dd>
               <Marked text={departs} />
             </dd>
@@ -28,7 +31,7 @@ export function AlgorithmNote({ name }: { readonly name: AlgorithmName }) {
       </dl>
       {bug !== undefined && (
         <div class="algorithm-bug" role="note">
-          <b>Shown because it is wrong.</b> <Marked text={bug} />
+          <b>{algorithmNote.wrong}</b> <Marked text={bug} />
         </div>
       )}
     </section>

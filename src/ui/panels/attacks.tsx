@@ -1,10 +1,13 @@
 /** The attacks of an audit: by kind with what they earned, and one of them in full. */
 
 import type { AttackSummary, AuditReport } from '../../trainer/api.ts';
-import { counted, decimal, NOTHING } from '../format.ts';
+import { decimal, NOTHING } from '../format.ts';
 import { OutcomeBadge } from '../outcomes.tsx';
+import { words } from '../words/index.ts';
 import { Effects } from './conduct.tsx';
 import { PythonCode } from './python-code.tsx';
+
+const { attacks } = words;
 
 interface AttackListProps {
   readonly report: AuditReport;
@@ -24,9 +27,7 @@ export function AttackList({ report, shown, onChoose }: AttackListProps) {
               <span class="kind-bar" aria-hidden="true">
                 <i style={{ width: `${judged === 0 ? 0 : (100 * paid) / judged}%` }} />
               </span>
-              <b class={paid > 0 ? 'kind-paid is-paid' : 'kind-paid'}>
-                {paid === 0 ? 'none paid' : `${paid} of ${judged} paid`}
-              </b>
+              <b class={paid > 0 ? 'kind-paid is-paid' : 'kind-paid'}>{attacks.paidOf(paid, judged)}</b>
             </summary>
             <ul>
               {report.attacks
@@ -52,41 +53,36 @@ export function AttackList({ report, shown, onChoose }: AttackListProps) {
 }
 
 function said(attack: AttackSummary): string {
-  if (attack.judged === 0) return 'not judged';
-  if (attack.paid > 0) return `paid ${attack.paid}/${attack.judged}`;
-  return attack.lucky > 0 ? 'lucky' : 'nothing';
+  if (attack.judged === 0) return attacks.notJudged;
+  if (attack.paid > 0) return attacks.paid(attack.paid, attack.judged);
+  return attack.lucky > 0 ? attacks.lucky : attacks.nothing;
 }
 
 export function AttackDetail({ attack }: { readonly attack: AttackSummary }) {
   const { example } = attack;
   return (
-    <article class="rollout" aria-label="The chosen attack">
+    <article class="rollout" aria-label={attacks.chosen}>
       <header class="rollout-head">
         <OutcomeBadge outcome={example.verdict.outcome} />
         <dl class="facts facts-row">
           <div>
-            <dt>Tests counted</dt>
-            <dd>
-              {example.verdict.passed} of {example.verdict.total}
-            </dd>
+            <dt>{attacks.counted}</dt>
+            <dd>{attacks.of(example.verdict.passed, example.verdict.total)}</dd>
           </div>
           <div>
-            <dt>Deserved</dt>
+            <dt>{attacks.deserved}</dt>
             <dd>{example.entitled}</dd>
           </div>
           <div>
-            <dt>Reward</dt>
+            <dt>{attacks.reward}</dt>
             <dd>{example.reward === null ? NOTHING : decimal(example.reward)}</dd>
           </div>
         </dl>
       </header>
       <h3>{attack.title}</h3>
       <p class="attack-lesson">{attack.lesson}</p>
-      <PythonCode code={example.code} errorLine={example.verdict.line} label="Program of the attack" />
-      <p class="code-note">
-        On {example.problem}
-        {attack.paidOn.length > 1 && `; it is paid on ${counted(attack.paidOn.length, 'problem')}`}.
-      </p>
+      <PythonCode code={example.code} errorLine={example.verdict.line} label={attacks.program} />
+      <p class="code-note">{attacks.on(example.problem, attack.paidOn.length)}</p>
       <p class={example.standing === 'paid' ? 'attack-why is-paid' : 'attack-why'}>{sentenceOf(example.why)}</p>
       <Effects ledger={example.verdict.ledger} />
     </article>

@@ -3,6 +3,9 @@
 import { useSignal } from '@preact/signals';
 import type { ConfigChoice } from '../../core/config-choice.ts';
 import { linkTo } from '../address.ts';
+import { words } from '../words/index.ts';
+
+const { copyLink } = words;
 
 export function CopyLink({ choice }: { readonly choice: ConfigChoice }) {
   /** The link that was last asked for, and whether the clipboard took it. */
@@ -20,14 +23,14 @@ export function CopyLink({ choice }: { readonly choice: ConfigChoice }) {
   return (
     <div class="copy-link">
       <button type="button" class="button button-small" onClick={() => void copy()}>
-        Copy link
+        {copyLink.copy}
       </button>
-      <span role="status">{shown?.copied && 'Copied: opens this page with these settings.'}</span>
+      <span role="status">{shown?.copied && copyLink.copied}</span>
       {shown?.copied === false && (
         <input
           type="text"
           readOnly
-          aria-label="Link to these settings"
+          aria-label={copyLink.label}
           value={link}
           onFocus={(event) => event.currentTarget.select()}
         />

@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import type { Lesson as LessonData, LessonStep } from '../../trainer/api.ts';
 import { decimal, NOTHING } from '../format.ts';
 import { GRADERS } from '../graders.ts';
+import { words } from '../words/index.ts';
 import { PythonCode } from './python-code.tsx';
 
 export function Lesson({ lesson }: { readonly lesson: LessonData }) {
@@ -13,13 +14,13 @@ export function Lesson({ lesson }: { readonly lesson: LessonData }) {
   const shown = lesson.steps.filter((step) => step.program === chosen.value);
   return (
     <section class="lesson" aria-labelledby="lesson">
-      <h3 id="lesson">Three programs, two graders</h3>
-      <p>Rewards earned just now on {lesson.problem}, all or nothing. Choose a program to see why.</p>
+      <h3 id="lesson">{words.lesson.title}</h3>
+      <p>{words.lesson.intro(lesson.problem)}</p>
       <div class="lesson-body">
         <table>
           <thead>
             <tr>
-              <th scope="col">Program</th>
+              <th scope="col">{words.lesson.program}</th>
               {graders.map((grader) => (
                 <th key={grader} scope="col">
                   {GRADERS[grader].label}
@@ -50,7 +51,7 @@ export function Lesson({ lesson }: { readonly lesson: LessonData }) {
           </tbody>
         </table>
         <div>
-          {shown[0] && <PythonCode code={shown[0].code} label="Program of the lesson" />}
+          {shown[0] && <PythonCode code={shown[0].code} label={words.lesson.code} />}
           {shown.map((step) => (
             <p key={step.harness} class="code-note">
               <b>{GRADERS[step.harness].label}:</b> {step.says}

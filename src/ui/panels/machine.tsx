@@ -2,20 +2,18 @@
 
 import type { BenchmarkEngine, BenchmarkReport } from '../../trainer/api.ts';
 import { decimal, duration, memory, NOTHING, sentence } from '../format.ts';
-import { fastestRow, type MachineRow, machineRows } from '../machine-words.ts';
+import { BACKENDS, fastestRow, type MachineRow, machineRows } from '../machine-words.ts';
 import type { Store } from '../store.ts';
-import { BACKENDS } from './header.tsx';
+import { words } from '../words/index.ts';
 import { Section } from './section.tsx';
+
+const { machine } = words;
 
 export function Machine({ store }: { readonly store: Store }) {
   const status = store.machine.state.value;
   const running = status.status === 'running';
   return (
-    <Section
-      id="machine"
-      title="How fast is this machine?"
-      intro="Times part of an epoch’s work, 64 of its 160 programs, on every engine that this browser has, in turns with plain TensorFlow.js on the same device. Takes about a minute; nothing is sent anywhere."
-    >
+    <Section id="machine" title={machine.title} intro={machine.intro}>
       <p class="machine-start">
         <button
           type="button"
@@ -23,11 +21,11 @@ export function Machine({ store }: { readonly store: Store }) {
           disabled={store.running.value || store.occupied.value}
           onClick={() => void store.machine.measure()}
         >
-          {running ? 'Measuring…' : 'Measure this machine'}
+          {running ? machine.measuring : machine.measure}
         </button>
         {running && status.progress !== null && (
           <span class="machine-progress">
-            <progress max={status.progress.total} value={status.progress.done} aria-label="Measurements done" />
+            <progress max={status.progress.total} value={status.progress.done} aria-label={machine.done} />
             {BACKENDS[status.progress.backend]}
           </span>
         )}
@@ -48,11 +46,11 @@ function Report({ report }: { readonly report: BenchmarkReport }) {
       <table class="machine-table">
         <thead>
           <tr>
-            <th scope="col">Engine</th>
-            <th scope="col">Samples</th>
-            <th scope="col">Scores</th>
-            <th scope="col">An update</th>
-            <th scope="col">Memory</th>
+            <th scope="col">{machine.engine}</th>
+            <th scope="col">{machine.samples}</th>
+            <th scope="col">{machine.scores}</th>
+            <th scope="col">{machine.update}</th>
+            <th scope="col">{machine.memory}</th>
           </tr>
         </thead>
         <tbody>
@@ -62,9 +60,8 @@ function Report({ report }: { readonly report: BenchmarkReport }) {
         </tbody>
       </table>
       <p class="machine-notes">
-        {cores} cores; one of them reaches {decimal(ceilings.gigaflops, 0)} thousand million multiplications and
-        additions a second in WebAssembly, and copies {decimal(ceilings.gigabytes, 1)} GB/s. Least of several turns
-        each. {notes.map(sentence).join(' ')}
+        {machine.ceilings(cores, decimal(ceilings.gigaflops, 0), decimal(ceilings.gigabytes, 1))}{' '}
+        {notes.map(sentence).join(' ')}
       </p>
     </div>
   );
@@ -76,12 +73,10 @@ function Headline({ row: { ours, epochSeconds, times } }: { readonly row: Machin
     <div class="machine-headline" role="status">
       <p class="machine-rate">{rate === undefined ? NOTHING : threeDigits(rate)}</p>
       <div>
-        <h3>tokens a second on {BACKENDS[ours.backend]}</h3>
+        <h3>{machine.tokensOn(BACKENDS[ours.backend])}</h3>
         <p>
-          Fifty epochs of the default exercise are about {duration(50 * epochSeconds)} of the model’s work here; running
-          the programs and measuring before and after come on top.
-          {times !== null &&
-            ` An update is ${decimal(times.update, 1)} times as fast as with TensorFlow.js’s own kernels.`}
+          {machine.fifty(duration(50 * epochSeconds))}
+          {times !== null && ` ${machine.faster(decimal(times.update, 1))}`}
         </p>
       </div>
     </div>
@@ -96,14 +91,14 @@ function EngineRows({ row: { ours, stock, times } }: { readonly row: MachineRow 
           {BACKENDS[ours.backend]}
           <small>
             {ours.adapter}
-            {ours.software && ' · emulated by the processor: its times say nothing'}
+            {ours.software && ` · ${machine.emulated}`}
           </small>
         </th>
         <Cells engine={ours} times={times} />
       </tr>
       {stock !== null && (
         <tr>
-          <th scope="row">TensorFlow.js on it</th>
+          <th scope="row">{machine.stock}</th>
           <Cells engine={stock} times={null} />
         </tr>
       )}
@@ -120,22 +115,22 @@ function Cells({ engine: { engine, timing }, times }: CellsProps) {
   const { sample, score, update, peakBytes } = timing;
   return (
     <>
-      <td data-label="Samples">
-        {sample === null ? NOTHING : `${threeDigits(sample.tokensPerSecond)} tokens/s`}
+      <td data-label={machine.samples}>
+        {sample === null ? NOTHING : machine.rate(threeDigits(sample.tokensPerSecond))}
         <Times value={times?.sample} />
       </td>
-      <td data-label="Scores">
+      <td data-label={machine.scores}>
         {milliseconds(score.wall)}
         <Times value={times?.score} />
       </td>
-      <td data-label="An update">
+      <td data-label={machine.update}>
         {milliseconds(update.wall)}
         <Times value={times?.update} />
-        {update.dispatches !== null && <small>{update.dispatches} dispatches</small>}
+        {update.dispatches !== null && <small>{machine.dispatches(update.dispatches)}</small>}
       </td>
-      <td data-label="Memory">
+      <td data-label={machine.memory}>
         {peakBytes === null ? NOTHING : memory(peakBytes)}
-        {engine === 'tfjs' && <small>tensors only</small>}
+        {engine === 'tfjs' && <small>{machine.tensorsOnly}</small>}
       </td>
     </>
   );

@@ -3,6 +3,9 @@
 import type { RolloutRecord } from '../../core/records.ts';
 import type { RewardComponent } from '../../core/rewards.ts';
 import { decimal, NOTHING, signed } from '../format.ts';
+import { words } from '../words/index.ts';
+
+const { rewardParts } = words;
 
 /** Nothing to take apart where one part is the whole reward and the number of tests says why. */
 const SELF_EVIDENT: ReadonlySet<RewardComponent['name']> = new Set(['all_tests', 'tests']);
@@ -12,7 +15,7 @@ export function RewardParts({ rollout }: { readonly rollout: RolloutRecord }) {
   if (components.length === 0 || (components.length === 1 && SELF_EVIDENT.has(components[0]!.name))) return null;
   return (
     <table class="reward-parts">
-      <caption>What the reward of {decimal(rollout.reward ?? 0)} is made of</caption>
+      <caption>{rewardParts.caption(decimal(rollout.reward ?? 0))}</caption>
       <tbody>
         {components.map((part) => (
           <tr key={part.name} class={part.value === null ? 'is-absent' : ''}>
@@ -33,7 +36,7 @@ export function RewardParts({ rollout }: { readonly rollout: RolloutRecord }) {
 function Share({ part }: { readonly part: RewardComponent }) {
   const share = Math.max(0, Math.min(1, part.value ?? 0));
   return (
-    <span class="part-track" title={`${decimal(share)} of a part that weighs ${decimal(part.weight)}`}>
+    <span class="part-track" title={rewardParts.share(decimal(share), decimal(part.weight))}>
       <i style={{ width: `${100 * share}%` }} />
     </span>
   );

@@ -1,6 +1,7 @@
 /** Chooses the reward of the next run, and of the audit. */
 
-import { REWARD_NAMES, REWARDS, type RewardName } from '../../core/rewards.ts';
+import { REWARD_NAMES, type RewardName } from '../../core/rewards.ts';
+import { words } from '../words/index.ts';
 
 interface RewardSelectProps {
   readonly value: RewardName;
@@ -10,11 +11,11 @@ interface RewardSelectProps {
 export function RewardSelect({ value, onChoose }: RewardSelectProps) {
   return (
     <label class="field">
-      Reward
+      {words.rewardSelect}
       <select value={value} onChange={(event) => onChoose(event.currentTarget.value as RewardName)}>
         {REWARD_NAMES.map((name) => (
           <option key={name} value={name}>
-            {REWARDS[name].label}
+            {words.rewards[name].label}
           </option>
         ))}
       </select>

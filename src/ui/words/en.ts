@@ -9,6 +9,7 @@ import { SETTING_GROUPS, SETTINGS } from '../../core/config-docs.ts';
 import { METRICS } from '../../core/metrics.ts';
 import { PRESETS } from '../../core/presets.ts';
 import { REWARDS } from '../../core/rewards.ts';
+import { counted } from '../format.ts';
 
 export const en = {
   page: {
@@ -16,6 +17,105 @@ export const en = {
     nothingLeaves:
       'Everything on this page runs in this tab: the model, the Python interpreter and the training. No program, test or result leaves it.',
     licence: 'Greenbar is free software under the Apache License 2.0.',
+  },
+
+  hero: {
+    sentence:
+      'A tiny transformer writes Python, and unit tests say whether it works. Reinforcement learning moves its weights toward code that passes, while you watch, inside this tab.',
+    caption: 'pass@1 of the ten problems',
+    beforeNow: 'before, now',
+    bar: (rate: string) => `${rate} of first tries pass`,
+    unknown: 'Not measured yet',
+    note: {
+      nothing: 'Not measured yet: the share of programs that pass on the first try, before and after training.',
+      before: (n: number) =>
+        `Before training: ${n} fresh programs per problem, run against every test, hidden ones too.`,
+      training: (n: number) =>
+        `While it trains: the latest ${n} training programs for the ten, run against the visible tests.`,
+      after: (gain: string, n: number) =>
+        `${gain}: ${n} fresh programs per problem, run against every test, hidden ones too.`,
+    },
+  },
+
+  replay: {
+    tag: 'recorded',
+    title: 'Recorded run',
+    made: (date: string, browser: string, device: string) =>
+      `made on ${date} in ${browser} on ${device}, not by this tab. Press Train for a run of your own.`,
+    controls: 'Replay of the recorded run',
+    play: 'Play',
+    pause: 'Pause',
+    again: 'Replay',
+    restart: 'From the start',
+    skip: 'To the end',
+    close: 'Close the recorded run',
+    back: 'Back to your run',
+    step: 'Step of the recorded run',
+    stepOf: (step: number, of: number) => (step === 0 ? 'Before training' : `Step ${step} of ${of}`),
+    offer: 'Replay the recorded run',
+    loading: 'Fetching the recorded run…',
+    failed: (message: string) => `The recorded run cannot be shown: ${message} Everything else works without it.`,
+    programsOf: (step: number) => `The recording has the programs of step ${step}.`,
+  },
+
+  machineCard: {
+    title: 'This machine',
+    loading: {
+      title: 'Getting ready',
+      python: 'Python',
+      model: 'Model',
+      engine: 'Device',
+      waiting: 'waits',
+      bytes: (done: string, total: string) => `${done} of ${total} MB`,
+      bytesSoFar: (done: string) => `${done} MB`,
+      starting: 'starting',
+      measuring: 'measuring',
+      ready: 'ready',
+      meanwhile: 'You can press Train already: it begins when all is ready.',
+    },
+    speed: (tokens: string) => `${tokens} tokens/s`,
+    parameters: (count: string) => `${count} parameters`,
+    failed: 'No device could be started: see above.',
+    estimate: {
+      title: (epochs: number) => `${epochs.toLocaleString('en')} ${epochs === 1 ? 'epoch' : 'epochs'} here`,
+      total: (range: string) => `about ${range}`,
+      measuring: (range: string) => `of which measuring ${range}`,
+      from: {
+        speed: 'Guessed from tokens a second; the processor that runs the tests counts as well.',
+        earlier: 'From the pace of your last run on this device.',
+        now: 'From the steps so far.',
+      },
+      conflict: 'The settings do not go together.',
+    },
+    pills: {
+      title: 'What this browser offers',
+      webgpu: 'WebGPU',
+      simd: 'WebAssembly SIMD',
+      offline: 'Works offline',
+      stored: 'Runs are stored',
+      kept: 'Storage is kept',
+      cores: (count: number) => `${count} ${count === 1 ? 'core' : 'cores'}`,
+      yes: 'yes',
+      no: 'no',
+      notYet: 'not yet',
+    },
+    help: {
+      noAdapter: 'WebGPU is there, but no graphics device is.',
+      noApi: 'No WebGPU here.',
+      insecure: 'No WebGPU on plain http: browsers give it to https and localhost only.',
+      everywhere: 'WebAssembly runs the whole exercise as well, on every machine.',
+      summary: 'How to switch WebGPU on',
+      noSimd:
+        'This browser has no WebAssembly SIMD, so the model runs in plain JavaScript, many times slower. Any browser of the last four years has it.',
+      chrome:
+        'Chrome: version 113 or newer. Settings, System: “Use graphics acceleration when available”. On Linux it may take chrome://flags/#enable-unsafe-webgpu; chrome://gpu says what is wrong.',
+      edge: 'Edge: version 113 or newer. Settings, System and performance: “Use graphics acceleration when available”; edge://gpu says what is wrong.',
+      firefox:
+        'Firefox: version 141 or newer on Windows, 145 on Macs with Apple silicon. Elsewhere about:config, dom.webgpu.enabled.',
+      safari:
+        'Safari: version 26 or newer. Before that on a Mac: Settings, Feature Flags, WebGPU; on iPhone and iPad: Settings, Apps, Safari, Advanced, Feature Flags.',
+      other: 'Chrome, Edge and Safari of today have it; so has Firefox on Windows and on Macs with Apple silicon.',
+    },
   },
 
   beside: {
@@ -130,6 +230,17 @@ export const en = {
 
   runs: {
     title: 'Runs',
+    intro:
+      'Every run that was trained in this browser, newest first, and what came in as a zip. Change one thing, train again, and read here what it did.',
+    empty: 'No run yet. Each one that you train is kept here, with its curves, its programs and its model.',
+    loading: 'Looking for earlier runs…',
+    import: 'Import a run',
+    importing: 'Reading…',
+    drop: 'or drop the zip of a run anywhere on this part of the page.',
+    dropHere: 'Let go to take it in.',
+    importFailed: (file: string, why: string) => `${file}: ${why} Nothing was changed.`,
+    gone: 'This run is not in the history any more: it may have been deleted in another tab.',
+    unreadable: (why: string) => `The list of runs could not be read: ${why}`,
     told: {
       shown: (run: string) => `The page shows ${run}.`,
       loaded: (run: string) => `The model of ${run} is at hand: it can be measured, compared and exported.`,
@@ -138,11 +249,144 @@ export const en = {
       persisted: (promised: boolean) =>
         promised
           ? 'The browser promised to keep the runs.'
-          : 'The browser did not promise it. What matters can be taken out as a zip.',
+          : 'The browser did not promise it. Take out as a zip what must not be lost.',
     },
-    gone: 'runs: expected this run in the history, found none: it may have been deleted in another tab',
-    importFailed: (file: string, why: string) => `${file}: ${why}. Nothing was changed.`,
-    unreadable: (why: string) => `The list of runs could not be read: ${why}.`,
+    removed: {
+      title: 'Deleted runs',
+      line: (run: string) => `Deleted: ${run}.`,
+      undo: 'Undo',
+      undoOf: (run: string) => ` the deletion of ${run}`,
+      forget: (size: string) => `Free ${size} now`,
+      until: 'Can be had back until the page is opened anew.',
+    },
+    storage: {
+      title: 'Where they are kept',
+      memory:
+        'This browser lets the page keep nothing: a reload forgets every run. Take out as a zip what must not be lost.',
+      where: (files: boolean) =>
+        files ? 'In this browser: a database, and files for the weights.' : 'In this browser’s database.',
+      used: (used: string, quota: string) => `${used} of ${quota} used.`,
+      usedOnly: (used: string) => `${used} used.`,
+      persisted: 'The browser promised to keep it.',
+      mayGo: 'When space runs short, the browser may delete it.',
+      ask: 'Ask the browser to keep it',
+      meter: 'Share of the space that is used',
+    },
+    line: {
+      rename: 'Rename',
+      of: (run: string) => ` ${run}`,
+      name: (letter: string) => `Name of run ${letter}`,
+      note: (letter: string) => `Note on run ${letter}`,
+      noteHint: 'Add a note',
+      unsaved: 'Not saved yet.',
+      unsavedWhy: (why: string) => `Not saved: ${why} The text stays here until it is.`,
+      again: 'Save again',
+      discard: 'Throw it away',
+      status: { live: 'Running', interrupted: 'Interrupted', ended: 'Ended' },
+      imported: 'Imported',
+      onPage: 'On the page',
+      steps: (done: number, of: number) => `${done} of ${of} ${of === 1 ? 'epoch' : 'epochs'}`,
+      started: (time: string) => `begun ${time}`,
+      size: (size: string) => `about ${size}`,
+      kept: (steps: string) => `model kept of step ${steps}`,
+      noModel: 'no model kept',
+      changed: 'What changed against the baseline',
+      unlike: 'What differs from the defaults',
+      same: 'Nothing changed against the baseline.',
+      plain: 'All as the defaults.',
+      change: (from: string, to: string) => `from ${from} to ${to}`,
+      result: 'pass@1 of the ten, before and after',
+      notMeasured: 'Not measured yet',
+      band: (low: string, high: string) => `band ${low}–${high}`,
+      beforeAfter: (before: string, after: string) => `Before ${before}, after ${after}`,
+      delta: (change: string, letter: string) => `${change} against ${letter}`,
+      overlap: 'The bands overlap.',
+      apart: 'The bands do not overlap.',
+      actions: (run: string) => `What to do with ${run}`,
+      show: 'Show on page',
+      continue: 'Continue',
+      load: 'Load its model',
+      loading: 'Loading…',
+      zip: 'Zip',
+      packing: 'Packing…',
+      delete: 'Delete',
+      baseline: 'Baseline',
+      inCurves: 'In the curves',
+      curvesFull: 'Five runs are drawn already.',
+    },
+    compare: {
+      title: 'Two runs side by side',
+      first: 'First run',
+      second: 'Second run',
+      settings: 'Settings',
+      all: 'Show all settings',
+      setting: 'Setting',
+      same: 'The two runs have the same settings: what differs between them is chance or machine.',
+      results: 'Results',
+      result: 'Result',
+      before: (set: string) => `${set}, pass@1 before`,
+      after: (set: string) => `${set}, pass@1 after`,
+      greedy: (set: string) => `${set}, greedy after`,
+      most: (set: string, k: number) => `${set}, pass@${k} after`,
+      steps: 'Steps',
+      time: 'Training time',
+      alerts: 'Alerts',
+      none: 'none',
+      atStep: (alert: string, step: number) => `${alert} (step ${step})`,
+      curves: 'Curves',
+      empty: 'No values',
+      measured: 'Fresh programs for the ten on all tests, with a 95% band.',
+      reading: 'Reading the two runs…',
+    },
+  },
+
+  report: {
+    open: 'Report to print',
+    failed: (why: string) => `The report could not be made: ${why}`,
+    hint: 'One page, A4 or Letter. The print dialog saves it as a PDF too.',
+    print: 'Print',
+    close: 'Close',
+    kind: 'Greenbar: report of a training run',
+    facts: {
+      begun: 'Begun',
+      unknown: 'not kept',
+      steps: 'Epochs',
+      of: (done: number, all: number) => (done === all ? String(done) : `${done} of ${all}`),
+      device: 'Device',
+      setting: (backend: string) => `setting: ${backend}`,
+      seed: 'Seed',
+      version: 'Greenbar',
+    },
+    configuration: 'What differs from the defaults',
+    defaults: 'Nothing: every setting is as the defaults have it.',
+    moreSettings: (count: number) => `and ${count} more, in the link`,
+    again: 'To train the same again:',
+    results: 'Before and after',
+    notMeasured: 'Not measured.',
+    table: {
+      set: 'Problems',
+      size: 'Number × programs',
+      most: 'pass@k',
+      greedy: 'Greedy',
+      before: 'Before',
+      after: 'After',
+    },
+    curves: 'While it learned',
+    noValues: 'no values',
+    step: (step: number) => `step ${step}`,
+    outcomes: 'What became of the programs',
+    noSteps: 'No step was finished.',
+    ofStep: (step: number) => `Step ${step}`,
+    example: 'One problem, before and after',
+    noExample: 'No problem has a wrong program of the first step and a right one of the last among those that are kept.',
+    wrong: 'Before',
+    right: 'After',
+    moreLines: (count: number) => `… ${count} more ${count === 1 ? 'line' : 'lines'}`,
+    alerts: 'Alerts',
+    alertAt: (alert: string, step: number) => `${alert}, step ${step}.`,
+    more: (count: number) => `And ${count} more.`,
+    method: ({ n, temperature }: { readonly n: number | null; readonly temperature: number }) =>
+      `${n === null ? '' : `Of each problem n programs are sampled at temperature ${temperature} (of the ten, ${n}) and run against every test, hidden ones too, in a sealed sandbox. `}pass@k is the unbiased estimate 1 − C(n−c, k) / C(n, k) of Chen et al. (2021), with c right programs of n, averaged over problems; bands are 95% bootstrap intervals over the problems. Greedy takes the likeliest token each time. In the curves, dots are measured so; the faint line is the share of the step’s own programs that pass the visible tests. Step 1 is sampled before the first update.`,
   },
 
   offline: {
@@ -267,7 +511,8 @@ export const en = {
     earlier: 'Earlier runs, faint:',
     thisRun: 'This run',
     pick: 'Choose a step to see its programs',
-    looked: (step: number) => `Its programs of step ${step} are shown under`,
+    looked: (step: number) => `The programs of step ${step} are shown under`,
+    lookedWhere: 'What it writes',
     newest: 'Back to the newest',
     marks: (alerts: readonly string[]) => `marks a step that raised an alert: ${alerts.join('; ')}.`,
     alertAt: (step: number, what: string) => `Alert at step ${step}: ${what}`,
@@ -339,6 +584,148 @@ export const en = {
       update: 'Update',
       throughput: 'Tokens per second',
     },
+  },
+
+  title: {
+    plain: 'Greenbar',
+    passing: (rate: string) => `${rate} pass · Greenbar`,
+    training: (rate: string, trained: string) => `${rate} pass · ${trained} trained · Greenbar`,
+  },
+  busy: {
+    training: 'A run is training in this tab',
+    measuring: 'Models are being measured',
+    grading: 'Samples are being graded',
+    auditing: 'A reward is being audited',
+    comparing: 'Losses are being compared',
+    beside: 'Two runs are trained side by side',
+    timing: 'The machine is being measured',
+  },
+  alerts: {
+    'dead-groups': 'Dead groups',
+    'entropy-collapsed': 'Entropy collapsed',
+    'kl-runaway': 'KL ran away',
+    'length-collapsed': 'Length collapsed',
+    'not-finite': 'A number was not finite',
+    'all-truncated': 'Every program cut off',
+  },
+  graders: {
+    sealed: {
+      label: 'Sealed grader',
+      help: 'The program runs alone; its values are compared outside Python with answers that it never sees.',
+    },
+    'weak-equality': {
+      label: 'Weak grader: == beside the program',
+      help: 'A lesson, built to be cheated: the expected values lie in the same interpreter as the program, which Python’s own == compares.',
+    },
+    'weak-exit': {
+      label: 'Weak grader: a clean exit',
+      help: 'A lesson, built to be cheated: a program counts as right when it ends without an error.',
+    },
+  },
+  verdict: {
+    unclear: (before: string, band: string) =>
+      `No clear change: ${before} before lies within the band after training (${band}).`,
+    worse: (change: string) => `Training made it worse: ${change} on all tests.`,
+    noGreedy: 'Greedy decoding was not measured, so sharpening cannot be told from learning.',
+    greedyRose: (change: string) =>
+      `Greedy decoding rose as well (${change}): the model’s first choice changed, which is more than sharpening.`,
+    greedyStood: (change: string) =>
+      `Greedy decoding hardly moved (${change}): most of the gain is sharpening of what the model preferred already.`,
+  },
+  algorithmGroups: {
+    papers: 'Papers',
+    schedules: 'Schedules',
+    frameworks: 'Frameworks’ constants',
+    wrong: 'Shown because it is wrong',
+  },
+  algorithmNote: {
+    label: 'The chosen algorithm',
+    source: 'Source',
+    departs: 'Differs here',
+    wrong: 'Shown because it is wrong.',
+  },
+  rewardParts: {
+    caption: (reward: string) => `What the reward of ${reward} is made of`,
+    share: (share: string, weight: string) => `${share} of a part that weighs ${weight}`,
+  },
+  rewardSelect: 'Reward',
+  earlierTurns: {
+    label: 'Earlier attempts',
+    attempt: (n: number) => `Attempt ${n}`,
+    feedback: 'Sent back: the public test that failed,',
+  },
+  copyLink: {
+    copy: 'Copy link',
+    copied: 'Copied: opens this page with these settings.',
+    label: 'Link to these settings',
+  },
+  audit: {
+    title: 'Can it be cheated?',
+    intro:
+      'A reward is worth what nobody can fake. The audit runs known cheats as programs against the ten problems, pays them as training would, and says which of them earn more than their answers deserve.',
+    none: 'With the sealed grader no cheat should earn anything. Switch to a weak one to see what goes wrong elsewhere.',
+    audit: 'Audit this reward',
+    auditing: 'Auditing…',
+    what: 'What is audited',
+    grader: 'Grader',
+    help: (grader: string, weakness: string) =>
+      `${grader} Known weakness of this reward: ${weakness} These are the settings of the next run as well.`,
+    watch: 'Watch a scripted attacker earn reward',
+    judged: 'Programs judged',
+    progress: (done: number, of: number) => `${done} of ${counted(of, 'program')}`,
+    paid: (paid: number, judged: number) =>
+      paid === 0 ? `None of ${counted(judged, 'cheat')} was paid` : `${paid} of ${counted(judged, 'cheat')} were paid`,
+    sound: 'The right solutions earn their full reward, so the audit can tell right from wrong.',
+    unsound: 'A right solution was not paid as it should be, so that this hack rate says little.',
+    lucky: (n: number) =>
+      `${counted(n, 'attempt')} earned honest partial credit for values that happen to be expected.`,
+    overfit: (n: number) =>
+      `A program that knows the public tests by heart passes everything visible on ${counted(n, 'problem')}: only hidden tests tell.`,
+  },
+  attacks: {
+    paidOf: (paid: number, judged: number) => (paid === 0 ? 'none paid' : `${paid} of ${judged} paid`),
+    paid: (paid: number, judged: number) => `paid ${paid}/${judged}`,
+    notJudged: 'not judged',
+    lucky: 'lucky',
+    nothing: 'nothing',
+    chosen: 'The chosen attack',
+    counted: 'Tests counted',
+    of: (passed: number, total: number) => `${passed} of ${total}`,
+    deserved: 'Deserved',
+    reward: 'Reward',
+    program: 'Program of the attack',
+    on: (problem: string, paidOn: number) =>
+      paidOn > 1 ? `On ${problem}; it is paid on ${counted(paidOn, 'problem')}.` : `On ${problem}.`,
+  },
+  lesson: {
+    title: 'Three programs, two graders',
+    intro: (problem: string) => `Rewards earned just now on ${problem}, all or nothing. Choose a program to see why.`,
+    program: 'Program',
+    code: 'Program of the lesson',
+  },
+  machine: {
+    title: 'How fast is this machine?',
+    intro:
+      'Times part of an epoch’s work, 64 of its 160 programs, on every engine that this browser has, in turns with plain TensorFlow.js on the same device. Takes about a minute; nothing is sent anywhere.',
+    measure: 'Measure this machine',
+    measuring: 'Measuring…',
+    done: 'Measurements done',
+    engine: 'Engine',
+    samples: 'Samples',
+    scores: 'Scores',
+    update: 'An update',
+    memory: 'Memory',
+    ceilings: (cores: number, gigaflops: string, gigabytes: string) =>
+      `${cores} cores; one of them reaches ${gigaflops} thousand million multiplications and additions a second in WebAssembly, and copies ${gigabytes} GB/s. Least of several turns each.`,
+    tokensOn: (backend: string) => `tokens a second on ${backend}`,
+    fifty: (time: string) =>
+      `Fifty epochs of the default exercise are about ${time} of the model’s work here; running the programs and measuring before and after come on top.`,
+    faster: (times: string) => `An update is ${times} times as fast as with TensorFlow.js’s own kernels.`,
+    emulated: 'emulated by the processor: its times say nothing',
+    stock: 'TensorFlow.js on it',
+    rate: (tokens: string) => `${tokens} tokens/s`,
+    dispatches: (n: number) => `${n} dispatches`,
+    tensorsOnly: 'tensors only',
   },
 
   // Tables of core that a translation puts its own words in place of.
