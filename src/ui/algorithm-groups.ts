@@ -1,8 +1,8 @@
 /** The algorithms as the page's menu divides them. */
 
-import { ALGORITHM_NAMES, type AlgorithmName, type AlgorithmPreset } from '../core/algorithms.ts';
+import { ALGORITHM_NAMES, type AlgorithmName } from '../core/algorithms.ts';
 import { CODE_ALGORITHMS } from '../core/algorithms-code.ts';
-import { words } from './words/index.ts';
+import { type Words, words } from './words/index.ts';
 
 export interface AlgorithmGroup {
   readonly name: GroupName;
@@ -23,7 +23,7 @@ function groupOf(name: AlgorithmName): GroupName {
 }
 
 /** What is said of an algorithm, whether or not it departs from its source. */
-export const algorithmWords = (name: AlgorithmName): AlgorithmPreset => words.algorithms[name];
+export const algorithmWords = (name: AlgorithmName): Words['algorithms'][AlgorithmName] => words.algorithms[name];
 
 export const ALGORITHM_GROUPS: readonly AlgorithmGroup[] = GROUPS.map((name) => ({
   name,

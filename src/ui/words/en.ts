@@ -4,12 +4,15 @@
  * of `core`, which the command line reads too.
  */
 
-import { ALGORITHMS } from '../../core/algorithms.ts';
+import { ALGORITHMS, type AlgorithmName, type AlgorithmPreset } from '../../core/algorithms.ts';
 import { SETTING_GROUPS, SETTINGS } from '../../core/config-docs.ts';
 import { METRICS } from '../../core/metrics.ts';
 import { PRESETS } from '../../core/presets.ts';
 import { REWARDS } from '../../core/rewards.ts';
 import { counted } from '../format.ts';
+
+/** What is said of an algorithm, whether or not it departs from its source. */
+type AlgorithmText = Pick<AlgorithmPreset, 'label' | 'help' | 'source' | 'departs' | 'bug'>;
 
 export const en = {
   page: {
@@ -378,7 +381,8 @@ export const en = {
     noSteps: 'No step was finished.',
     ofStep: (step: number) => `Step ${step}`,
     example: 'One problem, before and after',
-    noExample: 'No problem has a wrong program of the first step and a right one of the last among those that are kept.',
+    noExample:
+      'No problem has a wrong program of the first step and a right one of the last among those that are kept.',
     wrong: 'Before',
     right: 'After',
     moreLines: (count: number) => `… ${count} more ${count === 1 ? 'line' : 'lines'}`,
@@ -732,7 +736,7 @@ export const en = {
   metrics: METRICS,
   presets: PRESETS,
   rewards: REWARDS,
-  algorithms: ALGORITHMS,
+  algorithms: ALGORITHMS as Readonly<Record<AlgorithmName, AlgorithmText>>,
   settings: SETTINGS,
   settingGroups: SETTING_GROUPS,
 } as const;
