@@ -1,16 +1,16 @@
 /** The page: what it says from top to bottom. */
 
 import type { Signal } from '@preact/signals';
+import { FigureRun } from './charts/figure-run.ts';
 import { lazyPanel } from './lazy.tsx';
 import { Audit } from './panels/audit.tsx';
 import { Banners } from './panels/banners.tsx';
-import { Comparison } from './panels/comparison.tsx';
 import { Controls } from './panels/controls.tsx';
-import { Curves } from './panels/curves.tsx';
 import { Header } from './panels/header.tsx';
 import { Hero } from './panels/hero.tsx';
 import { LimitsNote } from './panels/limits-note.tsx';
 import { Machine } from './panels/machine.tsx';
+import { MachineCard } from './panels/machine-card.tsx';
 import { Measure } from './panels/measure.tsx';
 import { Problems } from './panels/problems.tsx';
 import { Rollouts } from './panels/rollouts.tsx';
@@ -20,8 +20,14 @@ import type { Theme } from './theme.ts';
 import { ViewContext } from './view-context.ts';
 import { words } from './words/index.ts';
 
+const Curves = lazyPanel(async () => (await import('./panels/curves.tsx')).Curves, 760, 'curves');
+const OutcomeMix = lazyPanel(async () => (await import('./panels/outcome-mix.tsx')).OutcomeMix, 420, 'outcomes');
+const Comparison = lazyPanel(async () => (await import('./panels/comparison.tsx')).Comparison, 1100, 'comparison');
 const Beside = lazyPanel(async () => (await import('./panels/beside.tsx')).Beside, 400, 'beside');
+const Runs = lazyPanel(async () => (await import('./panels/runs.tsx')).Runs, 900, 'runs');
 const Teaching = lazyPanel(async () => (await import('./panels/teaching.tsx')).Teaching, 600, 'teaching');
+
+const Ideas = lazyPanel(async () => (await import('./panels/ideas.tsx')).Ideas, 420, 'ideas');
 
 interface AppProps {
   readonly store: Store;
@@ -31,30 +37,40 @@ interface AppProps {
 export function App({ store, theme }: AppProps) {
   return (
     <ViewContext.Provider value={store.view}>
-      <a class="skip" href="#main">
-        {words.page.skip}
-      </a>
-      <Header store={store} theme={theme} />
-      <main id="main">
-        <Hero store={store} />
-        <Banners store={store} />
-        <LimitsNote store={store} />
-        <Controls store={store} />
-        <Problems store={store} />
-        <Curves store={store} />
-        <Rollouts store={store} />
-        <Comparison store={store} />
-        <Beside store={store} />
-        <Measure store={store} />
-        <Audit store={store} />
-        <SamplesFile store={store} />
-        <Teaching store={store} />
-        <Machine store={store} />
-      </main>
-      <footer>
-        <p>{words.page.nothingLeaves}</p>
-        <p>{words.page.licence}</p>
-      </footer>
+      <FigureRun.Provider value={() => store.run.peek().config}>
+        <a class="skip" href="#main">
+          {words.page.skip}
+        </a>
+        <Header store={store} theme={theme} />
+        <main id="main">
+          <div class="start">
+            <Hero store={store} />
+            <div class="start-notes">
+              <Banners store={store} />
+              <LimitsNote store={store} />
+            </div>
+            <Controls store={store} />
+            <MachineCard store={store} />
+          </div>
+          <Ideas store={store} />
+          <Problems store={store} />
+          <Curves store={store} />
+          <OutcomeMix store={store} />
+          <Rollouts store={store} />
+          <Comparison store={store} />
+          <Beside store={store} />
+          <Measure store={store} />
+          <Audit store={store} />
+          <SamplesFile store={store} />
+          <Runs store={store} />
+          <Teaching store={store} />
+          <Machine store={store} />
+        </main>
+        <footer>
+          <p>{words.page.nothingLeaves}</p>
+          <p>{words.page.licence}</p>
+        </footer>
+      </FigureRun.Provider>
     </ViewContext.Provider>
   );
 }

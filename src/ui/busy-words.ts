@@ -13,5 +13,6 @@ export function busyWords(store: Store): string | null {
   if (store.audit.busy.value) return busy.auditing;
   if (store.losses.busy.value) return busy.comparing;
   if (store.beside.busy.value) return busy.beside;
+  if (store.history.busy.value) return busy.loading;
   return store.machine.busy.value ? busy.timing : null;
 }

@@ -11,6 +11,8 @@ import { browserText } from './kept-text.ts';
 import { installKeys } from './keyboard.ts';
 import { startOffline } from './offline.ts';
 import { followTitle } from './page-title.ts';
+import { recordedRun, rememberTraining } from './recorded-run.ts';
+import { followTabs } from './run-tabs.ts';
 import { Store } from './store.ts';
 import './styles/index.css';
 import { themeSignal } from './theme.ts';
@@ -33,6 +35,8 @@ if (new URLSearchParams(location.search).has('script')) {
   installKeys(document, { toggle: () => void store.toggle() });
   keepAwake(computed(() => store.running.value || store.gain.busy.value));
   followTitle(store);
+  followTabs(store.history, store.running);
+  rememberTraining(store.running, browserText);
   store.install.listen(window);
   void startOffline(
     store.offline,
@@ -41,5 +45,6 @@ if (new URLSearchParams(location.search).has('script')) {
   void store.open({
     lecture: () => loadProblemSet('lecture', document.baseURI),
     auxiliary: () => loadProblemSet('auxiliary', document.baseURI),
+    recorded: recordedRun(document.baseURI, browserText),
   });
 }

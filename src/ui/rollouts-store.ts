@@ -5,6 +5,7 @@ import { messageOf } from '../core/errors.ts';
 import type { RunHistory } from '../core/history.ts';
 import type { RolloutRecord } from '../core/records.ts';
 import type { Outcome } from '../core/types.ts';
+import type { Place } from './rollout-groups.ts';
 
 export interface RolloutsView {
   /** The step whose rollouts these are; null before the first. */
@@ -19,9 +20,11 @@ export interface RolloutsView {
 export interface RolloutSource {
   /** Rollouts of one step, of the newest when absent. */
   rollouts(step?: number): Promise<readonly RolloutRecord[]>;
+  /** The step whose programs stand for those of `step`, where those of some are kept only. */
+  keptStep?(step: number): number;
 }
 
-export type RolloutsClient = RolloutSource & Partial<Pick<RunHistory, 'rolloutsOf'>>;
+export type RolloutsClient = RolloutSource & Pick<RunHistory, 'rolloutsOf'>;
 
 /** The run on the page, as far as its programs are concerned. */
 export interface ShownRun {
@@ -37,9 +40,8 @@ export interface ShownRun {
  * @param live id of the run of this tab; null while there is none
  */
 export function rolloutSource(client: RolloutsClient, id: string | null, live: string | null): RolloutSource {
-  const { rolloutsOf } = client;
-  if (id === null || id === live || rolloutsOf === undefined) return client;
-  return { rollouts: (step) => rolloutsOf.call(client, id, step) };
+  if (id === null || id === live) return client;
+  return { rollouts: (step) => client.rolloutsOf(id, step) };
 }
 
 const NONE: RolloutsView = { step: null, rollouts: [], follow: true, error: null };
@@ -48,6 +50,8 @@ export class RolloutsStore {
   readonly view: Signal<RolloutsView> = signal(NONE);
   /** Only programs that ended so are looked for; null shows all alike. */
   readonly filter: Signal<Outcome | null> = signal<Outcome | null>(null);
+  /** The program that a person looks at; null while the page chooses. */
+  readonly chosen: Signal<Place | null> = signal<Place | null>(null);
   readonly #source: (id: string | null) => RolloutSource;
   readonly #shown: () => ShownRun;
   /** One request at a time; of those that wait, the newest wish wins. */
@@ -82,6 +86,18 @@ export class RolloutsStore {
     await this.#pull(step);
   }
 
+  /** Programs of one step of the run on the page, beside the view; empty where nothing is kept of it. */
+  async of(step: number): Promise<readonly RolloutRecord[]> {
+    const source = this.#source(this.#shown().id);
+    return source.rollouts(source.keptStep?.(step) ?? step);
+  }
+
+  /** Looks at one program and stays there. */
+  choose(place: Place): void {
+    this.chosen.value = place;
+    this.hold();
+  }
+
   /** A rollout that is looked at must not be swept away by the next step. */
   hold(): void {
     const view = this.view.value;
@@ -92,6 +108,7 @@ export class RolloutsStore {
   clear(): void {
     this.view.value = NONE;
     this.filter.value = null;
+    this.chosen.value = null;
   }
 
   async #pull(step?: number): Promise<void> {
@@ -102,13 +119,15 @@ export class RolloutsStore {
       const { id, newest } = this.#shown();
       const wanted = wish.step ?? newest;
       try {
-        const rollouts = await this.#source(id).rollouts(wanted ?? undefined);
+        const source = this.#source(id);
+        const step = wanted === null ? null : (source.keptStep?.(wanted) ?? wanted);
+        const rollouts = await source.rollouts(step ?? undefined);
         // What was asked of one run must not be shown as of another.
         if (id !== null && this.#shown().id !== id) continue;
         const { follow } = this.view.value;
         // A person may have chosen a rollout while these were on their way.
         const welcome = wish.step !== undefined || follow;
-        if (welcome) this.view.value = { step: wanted, rollouts, follow, error: null };
+        if (welcome) this.view.value = { step, rollouts, follow, error: null };
       } catch (error) {
         this.view.value = { ...this.view.value, error: messageOf(error) };
       }

@@ -80,6 +80,15 @@ export function withLetters(
   return new Map([...letters, ...fresh.map(({ id }, at) => [id, letterAt(letters.size + at)] as const)]);
 }
 
+/** "today" is left out: 14:05, 28 Nov 14:05, 28 Nov 2025 14:05. */
+export function whenText(at: number, now: number = Date.now()): string {
+  const [then, today] = [new Date(at), new Date(now)];
+  const time = { hour: '2-digit', minute: '2-digit' } as const;
+  if (then.toDateString() === today.toDateString()) return then.toLocaleTimeString('en-GB', time);
+  const year = then.getFullYear() === today.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  return then.toLocaleString('en-GB', { day: 'numeric', month: 'short', ...year, ...time });
+}
+
 /** How a run ended beside the baseline. */
 export interface Delta {
   readonly from: number;

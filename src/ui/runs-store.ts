@@ -90,9 +90,9 @@ export class RunsStore {
     await this.refresh();
   }
 
-  /** Puts a run of the history on the page; nothing while one trains there. */
-  async show(id: string): Promise<void> {
-    await this.#attempt({ what: 'show', id }, async () => this.#put(await this.#snapshot(id)));
+  /** Puts a run of the history on the page; whether it is there. Nothing while one trains. */
+  async show(id: string): Promise<boolean> {
+    return this.#attempt({ what: 'show', id }, async () => this.#put(await this.#snapshot(id)));
   }
 
   /** Goes on with a run that was interrupted. */
@@ -111,7 +111,7 @@ export class RunsStore {
     await this.#attempt({ what: 'load', id }, async () => {
       await this.#client.loadRun(id);
       this.#page.trained.value = config ?? null;
-      this.told.value = words.runs.told.loaded(this.labelOf(id));
+      this.told.value = words.runs.told.loaded(this.#labelOf(id));
     });
   }
 
@@ -141,7 +141,7 @@ export class RunsStore {
       this.removed.value = this.removed.value.filter((run) => run.id !== id);
       this.#changed();
       await this.refresh();
-      this.told.value = words.runs.told.restored(this.labelOf(id));
+      this.told.value = words.runs.told.restored(this.#labelOf(id));
     });
   }
 
@@ -198,19 +198,32 @@ export class RunsStore {
     writeTicks(this.#kept, ticks, this.runs.value ?? []);
   }
 
+  /** Whether a person wants it drawn, by a tick of their own. */
+  ticked(id: string): boolean {
+    return this.#ticks.value.get(id) === true;
+  }
+
   /** What is stored in the field, or what a person has written over it. */
   textOf(run: RunInfo, field: DraftField): string {
     return this.drafts.of(run.id, field)?.text ?? run[field];
   }
 
   /** Letter and name. */
-  labelOf(id: string): string {
-    const run = this.#find(id);
-    return run === undefined ? '' : `${this.letters.value.get(id) ?? ''} ${nameOf(run)}`.trim();
+  labelOf(run: Pick<RunInfo, 'id' | 'name' | 'config'>): string {
+    return `${this.letterOf(run.id)} ${nameOf(run)}`.trim();
+  }
+
+  letterOf(id: string): string {
+    return this.letters.value.get(id) ?? '';
   }
 
   deltaOf(run: RunInfo) {
     return deltaOf(run, this.baseline.value);
+  }
+
+  #labelOf(id: string): string {
+    const run = this.#find(id);
+    return run === undefined ? '' : this.labelOf(run);
   }
 
   #find(id: string): RunInfo | undefined {
@@ -222,7 +235,7 @@ export class RunsStore {
     batch(() => {
       this.#page.failure.value = null;
       this.#page.run.value = stateOf(snapshot);
-      this.told.value = words.runs.told.shown(this.labelOf(snapshot.id));
+      this.told.value = words.runs.told.shown(this.#labelOf(snapshot.id));
     });
   }
 

@@ -9,6 +9,7 @@ import type { Store } from '../store.ts';
 import { verdict } from '../verdict.ts';
 import { Bar } from './bar.tsx';
 import { PassAtK } from './pass-at-k.tsx';
+import { ReportButton } from './report-button.tsx';
 import { Section } from './section.tsx';
 
 export function Comparison({ store }: { readonly store: Store }) {
@@ -25,6 +26,7 @@ export function Comparison({ store }: { readonly store: Store }) {
         ))}
       </div>
       <Reading state={state} />
+      <ReportButton store={store} />
       <PassAtK state={state} />
     </Section>
   );

@@ -62,15 +62,15 @@ function useDrop(onDrop: (files: readonly File[]) => void) {
     const { signal } = listeners;
     const over = (event: DragEvent) => {
       if (!holdsFiles(event)) return;
+      dragging.value = !event.defaultPrevented; // another panel takes what is dropped on it
       event.preventDefault(); // or the browser would open the file in the place of the page
-      dragging.value = true;
     };
     const leave = (event: DragEvent) => {
       if (event.relatedTarget === null) dragging.value = false;
     };
     const drop = (event: DragEvent) => {
       dragging.value = false;
-      if (!holdsFiles(event)) return;
+      if (!holdsFiles(event) || event.defaultPrevented) return;
       event.preventDefault();
       latest.current([...(event.dataTransfer?.files ?? [])]);
     };

@@ -1,0 +1,40 @@
+/** One problem that was solved wrongly before training and rightly after it. */
+
+import type { RolloutRecord } from '../../core/records.ts';
+import { OUTCOME_LOOKS } from '../outcomes.tsx';
+import { type Example, excerpt } from '../run-report.ts';
+import { words } from '../words/index.ts';
+
+const text = words.report;
+
+/** So many lines of a program find room. */
+const MOST_LINES = 9;
+
+export function ReportExample({ example }: { readonly example: Example | null }) {
+  if (example === null) return <p>{text.noExample}</p>;
+  const { problem, problemId, before, after } = example;
+  return (
+    <>
+      <p>{problem?.text ?? problemId}</p>
+      <div class="report-example">
+        <Program title={text.wrong} rollout={before} />
+        <Program title={text.right} rollout={after} />
+      </div>
+    </>
+  );
+}
+
+function Program({ title, rollout }: { readonly title: string; readonly rollout: RolloutRecord }) {
+  const { text: code, left } = excerpt(rollout.code, MOST_LINES);
+  return (
+    <div>
+      <h3>
+        {title} <small>{OUTCOME_LOOKS[rollout.outcome].label}</small>
+      </h3>
+      <pre>
+        <code>{code}</code>
+        {left > 0 && `\n${text.moreLines(left)}`}
+      </pre>
+    </div>
+  );
+}
