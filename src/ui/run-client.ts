@@ -3,9 +3,12 @@
 import type { RunConfig, RunConfigInput } from '../core/config.ts';
 import type { RunHistory } from '../core/history.ts';
 import type { RolloutRecord, RunEvent } from '../core/records.ts';
-import type { DeviceInfo, RunSnapshot, RunSummary } from '../trainer/api.ts';
+import type { Problem } from '../core/types.ts';
+import type { DeviceInfo, RunSnapshot, RunStart, RunSummary } from '../trainer/api.ts';
 import type { AuditClient } from './audit-store.ts';
+import type { BesideClient } from './beside-store.ts';
 import type { CompareClient } from './compare-store.ts';
+import type { ControlClient } from './control-store.ts';
 import type { MachineClient } from './machine-store.ts';
 import type { MeasureClient } from './measure-store.ts';
 import type { SamplesClient } from './samples-store.ts';
@@ -18,14 +21,20 @@ export interface RunListener {
   onEnd(error: Error | null): void;
 }
 
-export interface RunClient extends AuditClient, MachineClient, CompareClient, MeasureClient, SamplesClient, RunHistory {
+export interface RunClient
+  extends AuditClient,
+    MachineClient,
+    CompareClient,
+    MeasureClient,
+    SamplesClient,
+    BesideClient,
+    ControlClient,
+    RunHistory {
   listen(listener: RunListener): () => void;
   prepare(config: RunConfigInput, onEvents: (events: readonly RunEvent[]) => void): Promise<DeviceInfo>;
-  train(config: RunConfigInput): Promise<RunSummary | null>;
+  /** @param own problems of a person's own */
+  train(config: RunConfigInput, own?: readonly Problem[], start?: RunStart): Promise<RunSummary | null>;
   resumeRun(snapshot: RunSnapshot): Promise<RunSummary | null>;
-  pause(): Promise<void>;
-  resume(): Promise<void>;
-  stop(): Promise<void>;
   rollouts(step?: number): Promise<readonly RolloutRecord[]>;
   unfinishedRun(): Promise<RunSnapshot | null>;
   finishedRun(): Promise<RunSnapshot | null>;

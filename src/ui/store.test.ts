@@ -13,6 +13,7 @@ import {
 import { DEFAULT_CHOICE } from '../core/config-choice.ts';
 import type { RolloutRecord } from '../core/records.ts';
 import { readAddress } from './address.ts';
+import { EMPTY_RUN } from './state.ts';
 import { Store } from './store.ts';
 
 const SOURCE = { lecture: async () => LECTURE, auxiliary: async () => OTHERS };
@@ -106,6 +107,77 @@ describe('a run', () => {
     expect(store.running.value).toBe(false);
     expect(store.run.value).toMatchObject({ phase: 'stopped' });
     expect(store.run.value.steps).toHaveLength(22);
+  });
+
+  test('begins with a step, and goes on by steps', async () => {
+    const { client, store } = await opened('empty');
+    const begun: unknown[] = [];
+    client.train = async (config, _own, start) => {
+      begun.push(config.epochs, start);
+      return null;
+    };
+    await store.advance('part');
+    expect(begun).toEqual([50, { advance: 'part' }]);
+  });
+
+  test('is taken off the page by a reset, which keeps settings and ends it', async () => {
+    const { client, store } = await opened('training');
+    store.set('algorithm.beta', 0.1);
+    const abandon = client.abandon.bind(client);
+    client.abandon = () => settle().then(abandon); // after the part in flight
+    const reset = store.reset();
+    client.send(fixtureEvents(23)); // what was on its way
+    expect(store.run.value).toEqual(EMPTY_RUN);
+    expect(store.control.wasReset.value).toBe(22);
+    await reset;
+    expect(store.running.value).toBe(false);
+    expect(store.run.value).toEqual(EMPTY_RUN);
+    expect(store.trained.value).toBeNull();
+    expect(store.rollouts.view.value.rollouts).toEqual([]);
+    expect(store.plan.value.config.algorithm.beta).toBe(0.1);
+  });
+
+  test('that is over is taken off the page, too; an empty page says nothing of it', async () => {
+    const { store } = await opened('finished');
+    await store.reset();
+    expect(store.run.value).toEqual(EMPTY_RUN);
+    expect(store.control.wasReset.value).toBe(EPOCHS);
+    await store.reset();
+    expect(store.control.wasReset.value).toBeNull();
+  });
+
+  test('begins anew with changed settings, once the one on its way has ended', async () => {
+    const { client, store } = await opened('training');
+    const order: string[] = [];
+    const abandon = client.abandon.bind(client);
+    client.abandon = async () => {
+      order.push('abandon');
+      await abandon();
+    };
+    client.train = async ({ algorithm } = {}) => {
+      order.push(`train with ${algorithm?.beta}`);
+      return null;
+    };
+    store.set('algorithm.beta', 0.1);
+    expect(store.pending.value).toContain('algorithm.beta');
+    await store.restart();
+    expect(order).toEqual(['abandon', 'train with 0.1']);
+  });
+
+  test('does not begin where it was stopped while it was made ready', async () => {
+    const { client, store } = await opened('empty');
+    let trained = 0;
+    client.train = async () => {
+      trained++;
+      return null;
+    };
+    const begun = store.train();
+    await store.stop();
+    await begun;
+    expect(trained).toBe(0);
+    expect(store.running.value).toBe(false);
+    await store.train();
+    expect(trained).toBe(1);
   });
 
   test('that breaks keeps what was measured and says why', async () => {

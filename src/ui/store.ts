@@ -4,18 +4,25 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from '@prea
 import type { RunConfig } from '../core/config.ts';
 import type { ConfigChoice } from '../core/config-choice.ts';
 import type { SettingValue } from '../core/config-docs.ts';
+import type { StepUnit } from '../core/draft.ts';
 import { messageOf } from '../core/errors.ts';
 import type { RunEvent } from '../core/records.ts';
 import type { Problem } from '../core/types.ts';
 import type { DeviceInfo, RunSnapshot } from '../trainer/api.ts';
 import { type Address, PLAIN_ADDRESS } from './address.ts';
 import { AuditStore } from './audit-store.ts';
+import { type BesideConfigs, BesideStore } from './beside-store.ts';
 import { changedPaths, type Plan, planOf, withoutSetting, withSetting } from './choice.ts';
 import { CompareStore } from './compare-store.ts';
+import { ControlStore } from './control-store.ts';
+import { CurvesStore } from './curves-store.ts';
 import { InstallStore } from './install.ts';
+import { browserText } from './kept-text.ts';
+import { ALL_LOADED, type Loading, loadAnew, NOT_LOADED, reduceLoading } from './loading.ts';
 import { MachineStore } from './machine-store.ts';
 import { MeasureStore } from './measure-store.ts';
 import { OfflineStore } from './offline-store.ts';
+import { PaceStore } from './pace-store.ts';
 import { isRunning, progressOf, type StageClock } from './progress.ts';
 import { type RecordedSource, ReplayStore } from './replay-store.ts';
 import { RolloutsStore, rolloutSource } from './rollouts-store.ts';
@@ -62,12 +69,12 @@ export class Store {
   /** What is wrong with the page's address; null when nothing is. */
   readonly complaint: Signal<string | null>;
   readonly device: Signal<DeviceStatus> = signal<DeviceStatus>(STARTING);
+  /** Part by part, while the device is not ready. */
+  readonly loading: Signal<Loading> = signal(NOT_LOADED);
   readonly problems: Signal<ProblemsStatus> = signal<ProblemsStatus>({ status: 'loading' });
   readonly unfinished: Signal<RunSnapshot | null> = signal<RunSnapshot | null>(null);
   /** Why the last run broke; null when it did not. */
   readonly failure: Signal<string | null> = signal<string | null>(null);
-  /** Between Stop and the end of the step in flight. */
-  readonly stopping: Signal<boolean> = signal(false);
   /** For the time left of the present stage. */
   readonly stageClock: Signal<StageClock> = signal({ started: 0, advanced: 0 });
   readonly busy: Signal<boolean> = signal(false);
@@ -78,6 +85,7 @@ export class Store {
       this.audit.busy.value ||
       this.machine.busy.value ||
       this.losses.busy.value ||
+      this.beside.busy.value ||
       this.gain.busy.value ||
       this.samples.busy.value ||
       this.history.busy.value,
@@ -87,17 +95,21 @@ export class Store {
    * storage is shown, but its model is not loaded.
    */
   readonly trained: Signal<RunConfig | null> = signal<RunConfig | null>(null);
-  /** Asked to pause; the work in flight still ends. */
-  readonly paused: Signal<boolean> = signal(false);
+  readonly control: ControlStore;
   readonly audit: AuditStore;
   readonly machine: MachineStore;
   readonly losses: CompareStore;
+  readonly beside: BesideStore;
   readonly gain: MeasureStore;
   readonly samples: SamplesStore;
   readonly rollouts: RolloutsStore;
+  readonly curves: CurvesStore;
   readonly replay: ReplayStore;
   /** The run of this tab, or one of the history: the recorded run is nobody's. */
   readonly own: ReadonlySignal<RunState> = computed(() => (this.replay.recorded.value ? EMPTY_RUN : this.run.value));
+  readonly pace: PaceStore;
+  /** A setting that somebody is led to: the folded list opens at it. */
+  readonly revealed: Signal<string | null> = signal<string | null>(null);
   /** Steps of the run on the page whose programs can be shown. */
   readonly keptSteps: ReadonlySignal<readonly number[]> = computed(() => {
     const steps = this.run.value.steps.map(({ step }) => step);
@@ -119,22 +131,41 @@ export class Store {
     this.choice = signal(address.choice);
     this.view = address.view;
     this.complaint = signal(address.complaint);
+    this.control = new ControlStore(client, address.view.pace);
     this.audit = new AuditStore(client);
     this.machine = new MachineStore(client);
     this.losses = new CompareStore(client);
+    this.beside = new BesideStore(client);
     this.gain = new MeasureStore(client);
     this.samples = new SamplesStore(client);
     this.replay = new ReplayStore(this);
+    this.pace = new PaceStore(
+      {
+        device: computed(() => (this.device.value.status === 'ready' ? this.device.value.info : null)),
+        live: computed(() => (this.running.value ? this.run.value : null)),
+        next: computed(() => (this.running.value && this.run.value.config) || this.plan.value.config),
+      },
+      browserText,
+    );
     this.rollouts = new RolloutsStore(
       (id) => (id === RECORDED ? this.replay : rolloutSource(client, id, this.#live)),
       () => ({ id: this.run.value.id, newest: this.run.value.steps.at(-1)?.step ?? null }),
     );
     this.history = new RunsStore(client, this);
+    this.curves = new CurvesStore(this.run);
     client.listen({
       onStart: (config) => this.#begin(config),
       onEvents: (events) => this.#fold(events),
       onEnd: (error) => this.#end(error),
     });
+  }
+
+  get paused(): ReadonlySignal<boolean> {
+    return this.control.paused;
+  }
+
+  get stopping(): ReadonlySignal<boolean> {
+    return this.control.stopping;
   }
 
   /** Loads problems, looks for an earlier run and warms the device up; failures become what the page shows. */
@@ -156,28 +187,59 @@ export class Store {
   }
 
   /** Nothing while something else has the trainer, or of settings that do not go together: what is on the page stays. */
-  async train(): Promise<void> {
+  async train(waitAfter?: StepUnit): Promise<void> {
     if (this.running.value || this.occupied.value || this.plan.value.conflict !== null) return;
     this.busy.value = true;
+    if (waitAfter !== undefined) this.control.beginWith(waitAfter);
     const stale = this.#preparedFor !== this.plan.value.config.backend || this.device.value.status === 'failed';
     // The trainer does one thing at a time: what loads now is let finish first.
     if (stale) this.#prepared = this.#prepared.then(() => this.#prepare());
     await this.#prepared;
-    if (this.device.value.status === 'failed') this.busy.value = false;
-    else await this.#client.train(this.plan.value.config).catch(() => undefined); // onEnd has told the reason
+    const { asked } = this.control;
+    const start = waitAfter === undefined ? {} : { advance: waitAfter };
+    const refused = this.device.value.status === 'failed' || asked.value === 'stop' || asked.value === 'reset';
+    if (refused) this.#end(null);
+    else await this.#client.train(this.plan.value.config, undefined, start).catch(() => undefined); // onEnd has told the reason
+  }
+
+  /** Two runs in turn; the model at hand stays what it was. */
+  async trainBeside(configs: BesideConfigs): Promise<void> {
+    if (this.running.value || this.occupied.value) return;
+    await this.#prepared;
+    await this.beside.train(configs);
+    void this.history.refresh();
   }
 
   /** Space bar and big button: train, pause or resume, whichever applies. */
   async toggle(): Promise<void> {
-    if (!this.running.value) return this.train();
-    this.paused.value = !this.paused.value;
-    await (this.paused.value ? this.#client.pause() : this.#client.resume());
+    await (this.running.value ? this.control.togglePause() : this.train());
+  }
+
+  /** Goes on to the end of the step, or of its next part, and waits there; begins a run where none is on its way. */
+  async advance(unit: StepUnit): Promise<void> {
+    await (this.running.value ? this.control.advance(unit) : this.train(unit));
   }
 
   async stop(): Promise<void> {
-    this.stopping.value = true;
-    this.paused.value = false;
-    await this.#client.stop();
+    await this.control.stop();
+  }
+
+  /** Back to the base model: the run ends and leaves the page, not the history; settings stay. Resolves when it is over. */
+  async reset(): Promise<void> {
+    const { config, steps } = this.own.value;
+    batch(() => {
+      this.#clear();
+      this.run.value = EMPTY_RUN;
+      this.control.wasReset.value = config === null ? null : steps.length;
+    });
+    if (this.running.value) await this.control.end();
+  }
+
+  /** Ends the run on its way and begins another with the settings of now. */
+  async restart(): Promise<void> {
+    if (this.plan.value.conflict !== null) return;
+    await this.reset();
+    await this.train();
   }
 
   async continueUnfinished(): Promise<void> {
@@ -203,21 +265,27 @@ export class Store {
   #begin(config: RunConfig): void {
     batch(() => {
       this.busy.value = true;
-      this.stopping.value = false;
-      this.failure.value = null;
       this.complaint.value = null;
       this.unfinished.value = null;
-      this.paused.value = false;
-      this.trained.value = null;
-      this.gain.outdate();
-      this.stageClock.value = { started: performance.now(), advanced: performance.now() };
-      this.#live = null;
+      this.#clear();
       this.run.value = startRun(config);
-      this.rollouts.clear();
+      this.control.begins();
     });
   }
 
+  /** Nothing of an earlier run is said of the next. */
+  #clear(): void {
+    this.failure.value = null;
+    this.trained.value = null;
+    this.gain.outdate();
+    this.stageClock.value = { started: performance.now(), advanced: performance.now() };
+    this.#live = null;
+    this.rollouts.clear();
+  }
+
   #fold(events: readonly RunEvent[]): void {
+    this.control.hear(events);
+    if (this.control.resetting.value) return; // it is off the page already
     const old = this.run.value;
     const state = reduceAll(old, events);
     batch(() => {
@@ -230,8 +298,6 @@ export class Store {
       }
       const moved = events.findLast((event) => event.type === 'device');
       if (moved) this.device.value = { status: 'ready', info: moved.device };
-      if (state.phase === 'paused') this.paused.value = true;
-      if (stage === 'after') this.stopping.value = false; // stopped, and now being measured
       if (events.some((event) => event.type === 'step')) this.trained.value = state.config;
       this.#live = state.id;
       this.run.value = state;
@@ -242,11 +308,9 @@ export class Store {
   #end(error: Error | null): void {
     batch(() => {
       this.busy.value = false;
-      this.stopping.value = false;
-      this.paused.value = false;
-      const { phase } = this.run.value;
       if (error !== null) this.failure.value = error.message;
-      if (phase !== 'finished') this.run.value = { ...this.run.value, phase: 'stopped' };
+      if (isRunning(this.run.value)) this.run.value = { ...this.run.value, phase: 'stopped' };
+      this.control.ends();
     });
     void this.history.refresh();
     if (error !== null) void this.#findBroken();
@@ -256,15 +320,18 @@ export class Store {
     const { config } = this.plan.value;
     this.#preparedFor = config.backend;
     this.device.value = STARTING;
+    this.loading.value = loadAnew(this.loading.value);
     this.trained.value = null;
     try {
       const info = await this.#client.prepare(config, (events) => {
+        this.loading.value = events.reduce(reduceLoading, this.loading.value);
         for (const event of events) {
           if (event.type !== 'phase') continue;
           const share = event.total > 0 ? event.done / event.total : 0;
           this.device.value = { status: 'loading', detail: event.detail, share };
         }
       });
+      this.loading.value = ALL_LOADED;
       this.device.value = { status: 'ready', info };
     } catch (error) {
       this.device.value = { status: 'failed', message: messageOf(error) };

@@ -1,11 +1,14 @@
 /** Speaks to the trainer worker for the page and its script interface, and replaces a worker that died. */
 
 import * as Comlink from 'comlink';
+import type { Lane } from '../core/beside.ts';
 import { parseConfig, type RunConfig, type RunConfigInput } from '../core/config.ts';
+import type { StepUnit } from '../core/draft.ts';
 import type { RunLabel } from '../core/history.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
 import type { RunEvent } from '../core/records.ts';
 import type { SamplesProgress, SamplesReport, SamplesSummary } from '../core/samples.ts';
+import type { Problem } from '../core/types.ts';
 import type {
   AuditReport,
   AuditRequest,
@@ -17,9 +20,11 @@ import type {
   LessonRequest,
   LossComparison,
   RunSnapshot,
+  RunStart,
   RunSummary,
   TrainerApi,
 } from '../trainer/api.ts';
+import type { OnLaneEvents } from './beside-store.ts';
 import type { RunClient, RunListener } from './run-client.ts';
 import { TrainerLink } from './trainer-link.ts';
 
@@ -53,14 +58,18 @@ export class TrainerClient implements RunClient, Disposable {
 
   /** Loads the model ahead of the first run. */
   prepare(config: RunConfigInput, onEvents: OnEvents): Promise<DeviceInfo> {
-    const { connected, remote } = this.#trusted();
+    const link = this.#trusted();
+    const { connected, remote } = link;
+    link.hearLoading((done, total) =>
+      onEvents([{ type: 'phase', phase: 'loading', detail: 'Python', done, total, loads: 'python' }]),
+    );
     const prepared = this.alive(connected).then(() => this.alive(remote.prepare(config, Comlink.proxy(onEvents))));
     this.#warmUp = prepared.then(nothing, nothing); // the trainer does one thing at a time
     return prepared;
   }
 
-  train(config: RunConfigInput): Promise<RunSummary | null> {
-    return this.#run(parseConfig(config), (remote, onEvents) => remote.train(config, onEvents));
+  train(config: RunConfigInput, own?: readonly Problem[], start?: RunStart): Promise<RunSummary | null> {
+    return this.#run(parseConfig(config), (remote, onEvents) => remote.train(config, onEvents, own, start));
   }
 
   resumeRun(snapshot: RunSnapshot): Promise<RunSummary | null> {
@@ -73,6 +82,10 @@ export class TrainerClient implements RunClient, Disposable {
   pause = () => this.alive(this.remote.pause());
   resume = () => this.alive(this.remote.resume());
   stop = () => this.alive(this.remote.stop());
+  abandon = () => this.alive(this.remote.abandon());
+  advance = (unit: StepUnit) => this.alive(this.remote.advance(unit));
+  setPace = (seconds: number) => this.alive(this.remote.setPace(seconds));
+  draft = () => this.alive(this.remote.draft());
   rollouts = (step?: number) => this.alive(this.remote.rollouts(step));
   unfinishedRun = () => this.alive(this.remote.unfinishedRun());
   finishedRun = () => this.alive(this.remote.finishedRun());
@@ -109,6 +122,17 @@ export class TrainerClient implements RunClient, Disposable {
   async compare(request: CompareRequest): Promise<LossComparison> {
     await this.ready();
     return this.alive(this.remote.compare(request));
+  }
+
+  async trainBeside(configs: Readonly<Record<Lane, RunConfigInput>>, onEvents: OnLaneEvents): Promise<void> {
+    await this.ready();
+    const link = this.#trusted();
+    try {
+      await this.alive(link.remote.trainBeside(configs, Comlink.proxy(onEvents)));
+    } catch (error) {
+      link.distrust(); // what the worker still holds may be of no more use
+      throw error;
+    }
   }
 
   async measure(

@@ -1,6 +1,7 @@
 /** A trainer that isn't one: replays the made-up run at once, or a step every so often. */
 
 import { parseConfig, type RunConfigInput } from '../../src/core/config.ts';
+import type { StepDraft } from '../../src/core/draft.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../../src/core/measuring.ts';
 import type { RolloutRecord, RunEvent } from '../../src/core/records.ts';
 import type { SamplesProgress, SamplesReport, SamplesSummary } from '../../src/core/samples.ts';
@@ -21,6 +22,7 @@ import type { OnLaneEvents } from '../../src/ui/beside-store.ts';
 import type { RunClient, RunListener } from '../../src/ui/run-client.ts';
 import { fixtureAudit, fixtureLesson } from './fixture-audit.ts';
 import { fixtureBenchmark } from './fixture-benchmark.ts';
+import { fixtureDraft } from './fixture-draft.ts';
 import { FixtureHistory } from './fixture-history.ts';
 import { fixtureMeasure } from './fixture-measure.ts';
 import { EPOCHS, FIXTURE_CONFIG, fixtureEvents, fixtureRollouts, phase } from './fixture-run.ts';
@@ -32,6 +34,7 @@ export const SCENARIOS = [
   'measuring',
   'training',
   'paused',
+  'stepping',
   'finished',
   'failed',
   'unfinished',
@@ -104,6 +107,8 @@ function scriptOf(scenario: Scenario): Script | null {
       return { events: fixtureEvents(22) };
     case 'paused':
       return { events: fixtureEvents(9) };
+    case 'stepping':
+      return { events: [...fixtureEvents(8), phase('judging', '', 8, EPOCHS), phase('paused', '', 8, EPOCHS)] };
     case 'finished':
     case 'lecture':
     case 'comparing':
@@ -179,6 +184,19 @@ export class FixtureClient extends FixtureHistory implements RunClient {
   async pause(): Promise<void> {}
 
   async resume(): Promise<void> {}
+
+  async abandon(): Promise<void> {
+    this.#end(null);
+  }
+
+  /** Waits at once: the made-up run has no parts. */
+  async advance(): Promise<void> {}
+
+  async setPace(): Promise<void> {}
+
+  async draft(): Promise<StepDraft | null> {
+    return this.#scenario === 'stepping' ? fixtureDraft(9, 'judging') : null;
+  }
 
   async stop(): Promise<void> {
     if (this.#stopMeasuring !== null) this.#stopMeasuring();

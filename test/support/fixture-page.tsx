@@ -61,6 +61,7 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
     await store.trainBeside({ a: a.config, b: b.config });
   }
   if (scenario === 'paused') await store.toggle();
+  if (scenario === 'stepping') await store.advance('part');
   await pause();
   await drawAllPanels();
   await pause();
