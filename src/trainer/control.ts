@@ -20,14 +20,17 @@ export class RunControl {
   #advance: Advance | undefined;
   /** Least seconds per step. */
   #pace: number;
+  readonly #turn: () => Promise<void>;
   /** When the step in flight began, by the clock that stands still in a pause. */
   #stepBegan: number | undefined;
   readonly #waiting = new Set<() => void>();
   #pausedMs = 0;
   #heldMs = 0;
 
-  constructor(pace = 0) {
+  /** @param turn asked before each step: resolves when the device is this run's, where it shares one */
+  constructor(pace = 0, turn: () => Promise<void> = async () => {}) {
     this.#pace = pace;
+    this.#turn = turn;
   }
 
   get paused(): boolean {
@@ -38,7 +41,7 @@ export class RunControl {
     return this.#stopped;
   }
 
-  /** Milliseconds that were spent waiting: in a pause, or for the pace. */
+  /** Milliseconds that were spent waiting: in a pause, for the pace, or for a turn. */
   get pausedMs(): number {
     return this.#pausedMs + this.#heldMs;
   }
@@ -98,6 +101,9 @@ export class RunControl {
 
   /** The safe point before the first part of a step. */
   async stepBegins(): Promise<boolean> {
+    const from = performance.now();
+    await this.#turn();
+    this.#heldMs += performance.now() - from;
     const goesOn = await this.safePoint();
     this.#stepBegan = this.#now();
     return goesOn;
