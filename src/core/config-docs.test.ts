@@ -15,6 +15,21 @@ test.each(SETTINGS.map((setting) => [setting.path, setting] as const))('%s is ex
   expect(setting.group === '' || setting.group in SETTING_GROUPS).toBe(true);
 });
 
+test('a setting that the papers have a letter for has it, once, and not in its help again', () => {
+  const symbol = (path: string) => settingAt(path, 'x').symbol;
+  expect(['algorithm.beta', 'algorithm.clipLow', 'algorithm.clipHigh', 'algorithm.delta'].map(symbol)).toEqual([
+    ...['β', 'ε_low', 'ε_high', 'δ'],
+  ]);
+  expect(['value.gamma', 'value.lambda', 'groupSize'].map(symbol)).toEqual(['γ', 'λ', 'G']);
+  expect(['optimizer.learningRate', 'sampling.temperature'].map(symbol)).toEqual(['η', 'τ']);
+  expect(symbol('epochs')).toBeNull();
+  for (const setting of SETTINGS) {
+    if (setting.symbol !== null) expect(setting.help.startsWith(setting.symbol)).toBe(false);
+    if (setting.source !== null) expect(setting.source).toMatch(/arXiv:\d{4}\.\d{5}\)? |arXiv:/);
+    expect(setting.kind).not.toHaveProperty('symbol');
+  }
+});
+
 test('every group is explained', () => {
   expect(Object.keys(SETTING_GROUPS)).toEqual([...new Set(SETTINGS.map(({ group }) => group))].filter(Boolean));
   for (const help of Object.values(SETTING_GROUPS)) expect(help).toMatch(/\.$/);

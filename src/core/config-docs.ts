@@ -17,6 +17,10 @@ export interface SettingDoc {
   readonly range: string;
   readonly initial: SettingValue;
   readonly help: string;
+  /** As the papers write it, `ε_low`; null where they have no letter for it. */
+  readonly symbol: string | null;
+  /** The formula or section that it comes from; null where no paper is to be named. */
+  readonly source: string | null;
 }
 
 type Leaf = v.OptionalSchema<v.GenericSchema, unknown>;
@@ -24,9 +28,9 @@ type Leaf = v.OptionalSchema<v.GenericSchema, unknown>;
 const isGroup = (schema: Leaf): boolean => schema.wrapped.type === 'strict_object';
 
 function describe(path: string, { wrapped }: Leaf, initial: SettingValue): SettingDoc {
-  const { range, ...kind } = v.getMetadata(wrapped) as unknown as SettingMetadata;
-  const dot = path.indexOf('.');
-  return { path, group: path.slice(0, Math.max(0, dot)), kind, range, initial, help: v.getDescription(wrapped) ?? '' };
+  const { range, symbol = null, source = null, ...kind } = v.getMetadata(wrapped) as unknown as SettingMetadata;
+  const group = path.slice(0, Math.max(0, path.indexOf('.')));
+  return { path, group, kind, range, initial, help: v.getDescription(wrapped) ?? '', symbol, source };
 }
 
 function settingsOf(

@@ -12,8 +12,16 @@ export type SettingKind =
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
   | { readonly kind: 'flag' };
 
+/** How the papers write a setting, and where. */
+export interface Paper {
+  /** As in `ε_low`: what follows the underscore is set below the line. */
+  readonly symbol?: string;
+  /** The formula, or the section, that it comes from. */
+  readonly source?: string;
+}
+
 /** Kept with a schema: the kind, and the words in which a refusal states it. */
-export type SettingMetadata = SettingKind & { readonly range: string };
+export type SettingMetadata = SettingKind & Paper & { readonly range: string };
 
 const described = (kind: SettingKind, range: string): SettingMetadata => ({ ...kind, range });
 
@@ -57,9 +65,11 @@ export function setting<S extends v.GenericSchema, const D extends v.InferInput<
   schema: S,
   initial: D,
   help: string,
+  paper: Paper = {},
 ): v.OptionalSchema<S, D> {
   // Valibot cannot see that a described schema takes what the schema takes; the type says so for it.
-  return v.optional(v.pipe(schema, v.description(help)) as unknown as S, initial as v.Default<S, undefined> & D);
+  const described = v.pipe(schema, v.description(help), v.metadata({ ...paper })) as unknown as S;
+  return v.optional(described, initial as v.Default<S, undefined> & D);
 }
 
 /** An object with these settings and no others. */
