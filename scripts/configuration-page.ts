@@ -70,14 +70,17 @@ function algorithm([name, { label, help, source, departs, bug, config }]: readon
   return `### \`${name}\`: ${label}\n\n${lines.join('\n\n')}\n`;
 }
 
+/** The path and, where the papers have one, the letter. */
+const nameOf = ({ path, symbol }: SettingDoc): string => (symbol === null ? `\`${path}\`` : `\`${path}\` ${symbol}`);
+
 const wordsOf = ({ help, source }: SettingDoc): string => (source === null ? help : `${help} *${source}*`);
 
 function table(group: string): string {
   const rows = SETTINGS.filter((setting) => setting.group === group).map(
     (setting) =>
-      `| \`${setting.path}\` | ${setting.symbol ?? ''} | \`${setting.initial}\` | ${cell(rangeOf(setting))} | ${cell(wordsOf(setting))} |\n`,
+      `| ${nameOf(setting)} | \`${setting.initial}\` | ${cell(rangeOf(setting))} | ${cell(wordsOf(setting))} |\n`,
   );
-  return `| setting | symbol | default | range | what it does |\n|---|---|---|---|---|\n${rows.join('')}`;
+  return `| setting, and its symbol | default | range | what it does |\n|---|---|---|---|\n${rows.join('')}`;
 }
 
 const settings = (group: string, help: string) => `### ${group}\n\n${help}\n\n${table(group)}`;
