@@ -17,7 +17,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   rl: ['core', 'problems', 'corpus', 'model', 'sandbox', 'eval', 'verify'],
   store: ['core', 'problems', 'corpus', 'model', 'sandbox', 'eval', 'verify', 'rl'],
   trainer: ['core', 'problems', 'corpus', 'model', 'sandbox', 'eval', 'verify', 'rl', 'store'],
-  ui: ['core', 'problems', 'sandbox/frame.ts'],
+  ui: ['core', 'problems', 'sandbox/frame.ts', 'eval/pass-at-k.ts', 'eval/compare.ts'],
   cli: ['core', 'problems', 'corpus', 'model', 'sandbox', 'eval', 'verify', 'rl', 'store', 'trainer'],
 };
 

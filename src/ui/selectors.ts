@@ -99,16 +99,20 @@ export function metricPoints(steps: readonly StepRecord[], name: MetricName): Po
   });
 }
 
-/** pass@1 of the ten with its band, at every epoch where it was measured. */
-export function evaluationPoints(state: RunState): Point[] {
-  const all = [state.before, ...state.during, state.after];
-  const points: Point[] = [];
-  for (const evaluation of all) {
-    const pass = lectureSet(evaluation)?.passAt1;
-    if (evaluation && pass) points.push({ x: evaluation.epoch, y: pass.value, low: pass.low, high: pass.high });
-  }
-  return points;
+/** pass@k of a set with its band, at every epoch where it was measured with samples enough. */
+export function measuredPoints(state: RunState, name: RunSetName, k: number): Point[] {
+  return [state.before, ...state.during, state.after].flatMap((evaluation) => {
+    const set = pickSet(evaluation, name);
+    const pass = k === 1 ? set?.passAt1 : set?.curve.find((point) => point.k === k)?.pass;
+    return evaluation && pass ? [{ x: evaluation.epoch, y: pass.value, low: pass.low, high: pass.high }] : [];
+  });
 }
+
+/** pass@1 of the ten with its band, at every epoch where it was measured. */
+export const evaluationPoints = (state: RunState): Point[] => measuredPoints(state, 'lecture', 1);
+
+/** The model at hand as it was last measured, after training or in between; null before the first of both. */
+export const latestMeasured = ({ during, after }: RunState): Evaluation | null => after ?? during.at(-1) ?? null;
 
 /** Problems whose rate fell by more than `drop`: RL can lose a problem, and the page says so. */
 export function lostProblems(before: SetEvaluation, after: SetEvaluation, drop = 0.2): ProblemCounts[] {

@@ -1,21 +1,23 @@
 /** The numbers of a chart as a table. */
 
-import type { LineChartProps } from './chart.ts';
+import { words } from '../words/index.ts';
+import type { LineChartProps, Series } from './chart.ts';
 
 type Props = Pick<LineChartProps, 'title' | 'series' | 'x' | 'y' | 'height'>;
 
 export function ChartTable({ title, series, x, y, height }: Props) {
   const rows = [...new Set(series.flatMap((one) => one.points.map((point) => point.x)))].sort((a, b) => a - b);
+  const pointsAt = series.map((one) => new Map(one.points.map((point) => [point.x, point])));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section class="chart-table" style={{ height: `${height}px` }} tabIndex={0} aria-label={`${title}, table`}>
+    <section class="chart-table" style={{ height: `${height}px` }} tabIndex={0} aria-label={words.charts.table(title)}>
       <table>
         <thead>
           <tr>
             <th scope="col">{x.label}</th>
             {series.map((one) => (
-              <th scope="col" key={one.name}>
-                {one.name}
+              <th scope="col" key={nameOf(one)}>
+                {nameOf(one)}
               </th>
             ))}
           </tr>
@@ -24,11 +26,11 @@ export function ChartTable({ title, series, x, y, height }: Props) {
           {rows.map((at) => (
             <tr key={at}>
               <th scope="row">{x.format(at)}</th>
-              {series.map((one) => {
-                const point = one.points.find((candidate) => candidate.x === at);
+              {series.map((one, i) => {
+                const point = pointsAt[i]?.get(at);
                 const band = point?.low !== undefined && point.high !== undefined;
                 return (
-                  <td key={one.name}>
+                  <td key={nameOf(one)}>
                     {point ? y.format(point.y) : ''}
                     {band && <small>{` ${y.format(point.low!)}–${y.format(point.high!)}`}</small>}
                   </td>
@@ -41,3 +43,6 @@ export function ChartTable({ title, series, x, y, height }: Props) {
     </section>
   );
 }
+
+/** Raw values and their smoothed line have one name in the picture. */
+const nameOf = ({ name, backdrop }: Series): string => (backdrop === 'raw' ? words.charts.raw(name) : name);

@@ -9,6 +9,12 @@ import type { ScaleKind } from './scale.ts';
 /** `accent` is the green of the bar; the last two are for a fourth and a fifth series. */
 export type Tone = 'accent' | 'ink' | 'muted' | 'blue' | 'amber';
 
+/**
+ * What stands behind the matter itself: `raw` the values under a smoothed line, `earlier` another run. Neither has dots, a
+ * readout or a place under the crosshair.
+ */
+export type Backdrop = 'raw' | 'earlier';
+
 export interface Series {
   readonly name: string;
   readonly points: readonly Point[];
@@ -18,6 +24,9 @@ export interface Series {
   readonly dots?: boolean;
   /** One measurement that belongs to no curve: a ring at its place, out of the crosshair's way. */
   readonly lone?: boolean;
+  readonly backdrop?: Backdrop;
+  /** An earlier run that a person points at: drawn as if it were the matter. */
+  readonly raised?: boolean;
 }
 
 export interface Axis {
@@ -33,9 +42,22 @@ export interface Mark {
   readonly label: string;
 }
 
+/** A place of the x axis that can be looked at. */
+export interface Pick {
+  /** Looked at now; null where that is none in particular. */
+  readonly at: number | null;
+  /** What choosing does, for a tooltip and for those who hear the page. */
+  readonly label: string;
+  readonly choose: (x: number) => void;
+}
+
+/** Which way is better. */
+export type Good = 'up' | 'down' | 'none';
+
 export interface LineChartProps {
   readonly title: string;
   readonly help: string;
+  readonly good?: Good;
   readonly series: readonly Series[];
   readonly x: Axis;
   readonly y: Axis;
@@ -47,9 +69,10 @@ export interface LineChartProps {
   /** Shown in place of the lines while there are none. */
   readonly empty: string;
   readonly marks?: readonly Mark[];
+  readonly pick?: Pick;
   /** Level of the title; 3 when absent. */
   readonly level?: 3 | 4;
-  /** The numbers and the drawing as files; not offered when absent. */
+  /** Files with more than the series hold; they are made of the series when absent. */
   readonly exported?: ExportedChart;
   /** More controls, between head and picture. */
   readonly children?: ComponentChildren;

@@ -1,6 +1,7 @@
 /** The numbers of a picture that is no line chart, as a table in its place. */
 
 import type { ComponentChildren } from 'preact';
+import { words } from '../words/index.ts';
 
 interface DataTableProps {
   readonly title: string;
@@ -13,7 +14,7 @@ interface DataTableProps {
 export function DataTable({ title, head, rows, height }: DataTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section class="chart-table" style={{ height: `${height}px` }} tabIndex={0} aria-label={`${title}, table`}>
+    <section class="chart-table" style={{ height: `${height}px` }} tabIndex={0} aria-label={words.charts.table(title)}>
       <table>
         <thead>
           <tr>

@@ -2,14 +2,18 @@
 
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useContext, useEffect, useRef } from 'preact/hooks';
 import { download } from '../download.ts';
-import { csvText, type ExportedChart, svgText } from './export.ts';
+import { words } from '../words/index.ts';
+import type { Good } from './chart.ts';
+import { csvText, type ExportedChart, type LegendItem, pngBlob, svgText } from './export.ts';
+import { FigureRun, figureCaption, rowsOfRun } from './figure-run.ts';
 
 interface ChartFrameProps {
   readonly title: string;
   /** What it shows and what to look for; n and temperature too, since it goes into files as the caption. */
   readonly help: string;
+  readonly good?: Good | undefined;
   /** Level of the title; 3 when absent. */
   readonly level?: 3 | 4 | undefined;
   /** Beside the title: legend and values. */
@@ -21,17 +25,25 @@ interface ChartFrameProps {
   readonly table: ComponentChildren;
   /** No files are offered when absent. */
   readonly exported?: ExportedChart | undefined;
+  /** What a drawing without the page around it has to explain. */
+  readonly legend?: readonly LegendItem[] | undefined;
 }
 
 export function ChartFrame(props: ChartFrameProps) {
-  const { title, help, level = 3, readout, controls, height, picture, table, exported } = props;
+  const { title, help, good = 'none', level = 3, readout, controls, height, picture, table, exported, legend } = props;
   const showsTable = useSignal(false);
   const [frame, width] = useWidth();
+  const heading = (
+    <>
+      {title}
+      {good !== 'none' && <GoodWay good={good} />}
+    </>
+  );
   return (
     <figure class="chart">
       <figcaption class="chart-head">
         <div class="chart-title">
-          {level === 3 ? <h3>{title}</h3> : <h4>{title}</h4>}
+          {level === 3 ? <h3>{heading}</h3> : <h4>{heading}</h4>}
           <p>{help}</p>
         </div>
         {readout}
@@ -41,48 +53,93 @@ export function ChartFrame(props: ChartFrameProps) {
         {showsTable.value ? table : width > 0 && picture(width)}
       </div>
       <div class="chart-foot">
-        {exported && <Files title={title} caption={help} exported={exported} frame={frame} drawn={!showsTable.value} />}
+        {exported && (
+          <Files
+            title={title}
+            help={help}
+            exported={exported}
+            legend={legend ?? []}
+            frame={frame}
+            drawn={!showsTable.value}
+          />
+        )}
         <button
           type="button"
           class="link"
           aria-pressed={showsTable.value}
           onClick={() => (showsTable.value = !showsTable.value)}
         >
-          {showsTable.value ? 'Show chart' : 'Show table'}
-          <span class="sr-only"> of {title}</span>
+          {showsTable.value ? words.charts.showChart : words.charts.showTable}
+          <OfTitle title={title} />
         </button>
       </div>
     </figure>
   );
 }
 
+/** An arrow beside the title: which way is better. */
+function GoodWay({ good }: { readonly good: 'up' | 'down' }) {
+  return (
+    <span class="good-way" title={words.charts.good[good]}>
+      <span aria-hidden="true">{good === 'up' ? '↑' : '↓'}</span>
+      <span class="sr-only">, {words.charts.good[good]}</span>
+    </span>
+  );
+}
+
+const OfTitle = ({ title }: { readonly title: string }) => <span class="sr-only"> {words.charts.of(title)}</span>;
+
 interface FilesProps {
   readonly title: string;
-  readonly caption: string;
+  readonly help: string;
   readonly exported: ExportedChart;
+  readonly legend: readonly LegendItem[];
   readonly frame: RefObject<HTMLDivElement | null>;
   /** The drawing is there, not the table. */
   readonly drawn: boolean;
 }
 
-function Files({ title, caption, exported: { file, rows }, frame, drawn }: FilesProps) {
-  const saveDrawing = () => {
+function Files({ title, help, exported: { file, rows }, legend, frame, drawn }: FilesProps) {
+  const configOf = useContext(FigureRun);
+  const failed = useSignal(false);
+  const saveTable = () =>
+    download(`${file}.csv`, new Blob([csvText(rowsOfRun(rows(), configOf()))], { type: 'text/csv' }));
+  const draw = () => {
     const svg = frame.current?.querySelector('svg');
-    if (svg) download(`${file}.svg`, new Blob([svgText(svg, title, caption)], { type: 'image/svg+xml' }));
+    return svg ? svgText({ svg, title, caption: figureCaption(help, configOf()), legend }) : null;
+  };
+  const saveDrawing = () => {
+    const drawing = draw();
+    if (drawing) download(`${file}.svg`, new Blob([drawing.text], { type: 'image/svg+xml' }));
+  };
+  const savePixels = async () => {
+    const drawing = draw();
+    if (drawing === null) return;
+    try {
+      download(`${file}.png`, await pngBlob(drawing));
+      failed.value = false;
+    } catch {
+      failed.value = true; // Some browsers give no pixels away, to keep people from being told apart by them.
+    }
   };
   return (
     <>
-      <button
-        type="button"
-        class="link"
-        onClick={() => download(`${file}.csv`, new Blob([csvText(rows)], { type: 'text/csv' }))}
-      >
-        CSV<span class="sr-only"> of {title}</span>
+      {failed.value && <span role="alert">{words.charts.noPixels}</span>}
+      <button type="button" class="link" onClick={saveTable}>
+        CSV
+        <OfTitle title={title} />
       </button>
       {drawn && (
-        <button type="button" class="link" onClick={saveDrawing}>
-          SVG<span class="sr-only"> of {title}</span>
-        </button>
+        <>
+          <button type="button" class="link" onClick={saveDrawing}>
+            SVG
+            <OfTitle title={title} />
+          </button>
+          <button type="button" class="link" onClick={() => void savePixels()}>
+            PNG
+            <OfTitle title={title} />
+          </button>
+        </>
       )}
     </>
   );

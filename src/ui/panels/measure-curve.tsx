@@ -39,7 +39,7 @@ export function MeasureCurve({ view }: { readonly view: MeasureView }) {
         series={curveSeries(report.models, { set, temperature, bands: bands.value, biased: biased.value })}
         n={n}
         empty="Not measured"
-        exported={{ file: `pass-at-k-${set}-t${temperature}-n${n}`, rows: curveRows(report.models, set, temperature) }}
+        exported={{ file: `pass-at-k-${set}-t${temperature}-n${n}`, rows: () => curveRows(report.models, set, temperature) }}
       >
         <ViewTabs view={view}>
           {temperatures.length > 1 && (

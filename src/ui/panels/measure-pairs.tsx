@@ -146,7 +146,7 @@ function Pairs({ comparison, pairs, temperatures, controls }: PairsProps) {
             height={height}
           />
         }
-        exported={{ file: `pairs-${set}-pass-at-${pairs.k}`, rows: exported }}
+        exported={{ file: `pairs-${set}-pass-at-${pairs.k}`, rows: () => exported }}
       />
       {sorted.length > FIRST && (
         <button type="button" class="link" aria-pressed={all.value} onClick={() => (all.value = !all.value)}>

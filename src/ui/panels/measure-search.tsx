@@ -110,7 +110,7 @@ function Funnel({ search, chosen, model, onAll }: FunnelProps) {
           height={height}
         />
       }
-      exported={{ file: `funnel-${set}-${request.samples}`, rows }}
+      exported={{ file: `funnel-${set}-${request.samples}`, rows: () => rows }}
     />
   );
 }
@@ -157,7 +157,7 @@ function SearchCurve({ search, model }: { readonly search: SearchReport; readonl
       cursor={cursor}
       height={250}
       empty="Not measured"
-      exported={{ file: `n-at-k-${set}-t${temperature}`, rows }}
+      exported={{ file: `n-at-k-${set}-t${temperature}`, rows: () => rows }}
     />
   );
 }

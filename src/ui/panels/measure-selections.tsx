@@ -52,7 +52,7 @@ export function MeasureSelections({ view }: { readonly view: MeasureView }) {
             height={height}
           />
         }
-        exported={{ file: `choices-${set}-t${temperature}-n${samples}`, rows: exported }}
+        exported={{ file: `choices-${set}-t${temperature}-n${samples}`, rows: () => exported }}
       />
       <dl class="selection-help">
         {selections.map(({ name }) => (

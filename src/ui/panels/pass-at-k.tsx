@@ -34,7 +34,7 @@ export function PassAtK({ state }: { readonly state: RunState }) {
         empty="Measured before and after training"
         exported={{
           file: `pass-at-k-${set}-n${n}`,
-          rows: curveRows(measured, set, (after ?? before)?.temperature ?? 1),
+          rows: () => curveRows(measured, set, (after ?? before)?.temperature ?? 1),
         }}
       >
         <Tabs legend="Problem set" tabs={setTabs(hasOwn)} chosen={set} onChoose={(name) => (chosen.value = name)} />

@@ -5,12 +5,15 @@ import type { SamplesReport, SamplesSummary } from '../../core/samples.ts';
 import { OUTCOMES } from '../../core/types.ts';
 import type { CsvCell } from '../charts/export.ts';
 import { download } from '../download.ts';
-import { counted, percent } from '../format.ts';
+import { percent } from '../format.ts';
 import { OUTCOME_LOOKS, OutcomeGlyph } from '../outcomes.tsx';
 import { problemsCsv } from '../samples-csv.ts';
 import type { SamplesStore } from '../samples-store.ts';
+import { words } from '../words/index.ts';
 import { PassCurve } from './pass-curve.tsx';
 import { SamplesFileTable } from './samples-file-table.tsx';
+
+const { samplesResult } = words;
 
 interface ResultProps {
   readonly samples: SamplesStore;
@@ -25,18 +28,8 @@ export function SamplesFileResult({ samples, summary, report }: ResultProps) {
     <div class="samples-result">
       <Headline report={report} summary={summary} />
       <ul class="samples-notes" role="status">
-        {judged < summary.programs && (
-          <li>
-            Not finished: {counted(graded, 'sample')} of {known.toLocaleString('en-GB')} are graded, and the numbers are
-            of those.
-          </li>
-        )}
-        {judged < graded && (
-          <li>
-            {counted(graded, 'sample')} were {counted(judged, 'different program')}: {percent(1 - judged / graded)} of
-            the runs were saved.
-          </li>
-        )}
+        {judged < summary.programs && <li>{samplesResult.unfinished(graded, known)}</li>}
+        {judged < graded && <li>{samplesResult.saved(graded, judged, percent(1 - judged / graded))}</li>}
         {notes.map((note) => (
           <li key={note}>{note}</li>
         ))}
@@ -44,12 +37,12 @@ export function SamplesFileResult({ samples, summary, report }: ResultProps) {
       <div class="samples-parts">
         {curve.length > 1 && (
           <PassCurve
-            title="pass@k of these samples"
-            help="Chance that at least one of k programs passes every test. Unbiased estimate (Chen et al. 2021), mean over problems; band: 95%, bootstrap over problems."
+            title={samplesResult.curve}
+            help={samplesResult.curveHelp}
             series={[{ name: 'pass@k', points: curve.map(toPoint), tone: 'accent', dots: true }]}
             n={curve.at(-1)!.k}
-            empty="Nothing judged"
-            exported={{ file: `${summary.file}-pass-at-k`, rows: curveRows(curve) }}
+            empty={samplesResult.nothing}
+            exported={{ file: `${summary.file}-pass-at-k`, rows: () => curveRows(curve) }}
           />
         )}
         <OutcomeMix report={report} />
@@ -80,8 +73,7 @@ function overWords(point: CurvePoint, report: SamplesReport, { missing }: Sample
   const { problems } = report;
   const over = countedIn(point, report);
   const all = problems.length + missing.length;
-  if (over < all) return `over ${over} of ${counted(all, 'problem')}`;
-  return all === 1 ? 'over one problem' : `over all ${counted(all, 'problem')}`;
+  return samplesResult.over(over, all);
 }
 
 interface HeadlineProps {
@@ -103,8 +95,11 @@ function Headline({ report, summary }: HeadlineProps) {
             <small>{overWords(point, report, summary)}</small>
             {point.pass.low < point.pass.high && (
               <small>
-                {percent(point.pass.low, 1)} to {percent(point.pass.high, 1)}: 95% band{' '}
-                {countedIn(point, report) === 1 ? 'of its samples' : 'over problems'}
+                {samplesResult.band(
+                  percent(point.pass.low, 1),
+                  percent(point.pass.high, 1),
+                  countedIn(point, report) === 1,
+                )}
               </small>
             )}
           </dd>
@@ -121,7 +116,7 @@ function OutcomeMix({ report: { outcomes, graded } }: { readonly report: Samples
   });
   return (
     <div class="samples-mix">
-      <h3>Outcomes</h3>
+      <h3>{samplesResult.outcomes}</h3>
       <ul>
         {present.map(({ outcome, count }) => (
           <li key={outcome} title={OUTCOME_LOOKS[outcome].help}>
@@ -151,12 +146,12 @@ function Downloads({ samples, summary, report }: ResultProps) {
   return (
     <p class="samples-downloads">
       <button type="button" class="button button-small" onClick={() => void save()}>
-        Download results (JSONL)
+        {samplesResult.results}
       </button>
       <button type="button" class="button button-small" onClick={() => download(`${summary.file}_problems.csv`, csv())}>
-        Download problems (CSV)
+        {samplesResult.problems}
       </button>
-      <span>Every sample with its result, as HumanEval’s evaluator writes them.</span>
+      <span>{samplesResult.resultsHelp}</span>
     </p>
   );
 }

@@ -61,6 +61,83 @@ export const en = {
     programsOf: (step: number) => `The recording has the programs of step ${step}.`,
   },
 
+  ideas: {
+    title: 'You could try…',
+    intro:
+      'One change at a time, and a guess before you press Train. Each card sets the controls and leads you there; your seed, epochs and device stay.',
+    set: 'Set it up',
+    show: 'Take me there',
+    done: (title: string) => `${title}: set. Press Train to see.`,
+    look: 'Look at',
+    measured: 'Measured',
+    notMeasured: 'Not by us. You would be the first to write it down.',
+    cards: {
+      'no-kl': {
+        title: 'Off the leash: β = 0',
+        what: 'Nothing holds the policy near the base model any more.',
+        look: 'KL in the curves, and the held-out sets after training.',
+        measured:
+          'GRPO+, which has no KL term either, ended at 95.1 against 93.8 (three seeds). On the small model one seed of two lost a problem for good, and KL jumped above 1 nat.',
+      },
+      pairs: {
+        title: 'Groups of two',
+        what: 'Each program has one sibling to be compared with, instead of seven.',
+        look: 'Dead groups: two that both pass or both fail teach nothing.',
+      },
+      imitate: {
+        title: 'Only imitate what passed',
+        what: 'Rejection fine-tuning: no baseline, no clipping, no KL. Programs that pass are copied.',
+        look: 'Entropy, and how alike the programs become.',
+        measured:
+          '98.7 on the ten against 93.8 of GRPO (three seeds each). The price is variety: entropy 0.08 against 0.22 nats.',
+      },
+      'value-head': {
+        title: 'PPO: guess the value instead',
+        what: 'A value head takes the place of the siblings: it predicts the reward, token by token.',
+        look: 'How slowly it starts, and how near to the base model it stays.',
+        measured: '88.3 on the ten against 93.8 of GRPO (three seeds each), with a KL of 0.07 against 0.18 nats.',
+      },
+      beside: {
+        title: 'GRPO beside Dr. GRPO',
+        what: 'The same seed twice: once divided by the spread of the group, once not. A step of each in turn.',
+        look: 'Where the two curves part, and on which problems.',
+        measured:
+          'On the small model 92.8 and 95.1 on the ten, 30.7 and 24.6 on the compositions (two seeds each): what is won here is lost there.',
+      },
+      'one-test': {
+        title: 'A single visible test',
+        what: 'Every problem pays for one test only. What fails the others is paid all the same.',
+        look: 'Over-fitted: programs that are paid and wrong.',
+        measured:
+          'With one test 3.3% of the programs of the last steps were paid and wrong (small model), with two 2.0% (default model), with eight none.',
+      },
+      'ten-only': {
+        title: 'Nothing but the ten',
+        what: 'No auxiliary problems: the exam is all that is practised.',
+        look: 'Compositions before and after: what was forgotten.',
+        measured:
+          'The ten end at 94.4 to 95.5, a little better than by default. Compositions fall to 2.5 to 4.5, where the base model has 16.9 and the default exercise ends at 35.8.',
+      },
+      'weak-grader': {
+        title: 'A grader that can be fooled',
+        what: 'Exit code 0 counts as passed. A program that only leaves early would be paid in full.',
+        look: 'Cheats in the curves, then the audit below, which knows how to cheat.',
+        measured:
+          'The base model never finds the cheat by itself: its chance is 1 in 10⁶⁰. Once shown, cheats went from 2% to 83% of the programs in fifteen steps.',
+      },
+      hot: {
+        title: 'Temperature 1.5',
+        what: 'Unlikely tokens are tried more often: more ideas, more nonsense.',
+        look: 'Entropy, syntax errors in the outcome mix, and dead groups.',
+      },
+      'own-problem': {
+        title: 'A problem of your own',
+        what: 'Write one sentence, a few tests and, if you like, a solution. The model practises it with the ten.',
+        look: 'Its solve rate, and what it writes when it has no idea.',
+      },
+    },
+  },
+
   machineCard: {
     title: 'This machine',
     loading: {
@@ -929,7 +1006,78 @@ export const en = {
     output_limit: { label: 'Output limit', help: 'It printed more than a program may.' },
     forbidden: { label: 'Forbidden', help: 'It failed on something that the sandbox refuses.' },
     truncated: { label: 'Truncated', help: 'It hit the length limit before it ended; not run.' },
-    infra_error: { label: 'Not judged', help: 'The sandbox failed, not the program: no reward, left out of its group.' },
+    infra_error: {
+      label: 'Not judged',
+      help: 'The sandbox failed, not the program: no reward, left out of its group.',
+    },
+  },
+
+  samplesFile: {
+    title: 'Anyone’s samples',
+    intro:
+      'Grades programs that any model wrote, on HumanEval, MBPP or tests of your own, as their own evaluators do. The files are read and run in this tab; nothing leaves it.',
+    samples: 'Samples',
+    problems: 'Problems',
+    ofEach: 'Samples of each',
+    between: (fewest: number, most: number) => `${fewest} to ${most}`,
+    different: 'Different programs',
+    testsOf: (file: string | undefined) =>
+      file === undefined ? 'with tests in its rows' : `with the tests of ${file}`,
+    missing: (n: number, file: string) => `${counted(n, 'problem')} of ${file} without any sample: not counted`,
+    unknown: (n: number, file: string) => `${counted(n, 'id')} that ${file} does not have: left out`,
+    readingNow: 'Files are being read',
+    notRead: (files: string) =>
+      `${files}: not read, since samples are being graded. Cancel that or let it end, then choose again.`,
+    another: (complaint: string) => `${complaint} If another file belongs to it, choose that one next.`,
+    grade: 'Grade',
+    goOn: 'Go on',
+    cancel: 'Cancel',
+    ending: 'Ending…',
+    toRun: (n: number) => `${counted(n, 'program')} to run.`,
+    waits: (why: string) => `${why}. Grading waits until that is over.`,
+    gettingReady: 'Getting ready…',
+    judged: 'Programs judged',
+    progress: {
+      samples: (done: number, of: number) => `${done.toLocaleString('en-GB')} of ${counted(of, 'program')}`,
+      references: (done: number, of: number) =>
+        `${done.toLocaleString('en-GB')} of ${counted(of, 'solution')} of the benchmark’s own, for problems that no sample solves`,
+    },
+    rate: (rate: string) => `${rate} a second`,
+  },
+  samplesDrop: {
+    label: 'Files of samples and problems',
+    choose: 'Choose files',
+    reading: 'Reading…',
+    later: 'Other files can be chosen when grading is over.',
+    help: 'or drop them anywhere on the page: samples as JSON lines (`task_id` with `completion`, `solution` or `code`) and, where the rows bring no tests, the benchmark’s own file (`HumanEval.jsonl`, `mbpp.jsonl`, `sanitized-mbpp.json`). `.gz` of each works too. Problems stay for the next samples, until others are chosen.',
+  },
+  samplesResult: {
+    unfinished: (graded: number, known: number) =>
+      `Not finished: ${counted(graded, 'sample')} of ${known.toLocaleString('en-GB')} are graded, and the numbers are of those.`,
+    saved: (graded: number, judged: number, share: string) =>
+      `${counted(graded, 'sample')} were ${counted(judged, 'different program')}: ${share} of the runs were saved.`,
+    curve: 'pass@k of these samples',
+    curveHelp:
+      'Chance that at least one of k programs passes every test. Unbiased estimate (Chen et al. 2021), mean over problems; band: 95%, bootstrap over problems.',
+    nothing: 'Nothing judged',
+    over: (over: number, all: number) => {
+      if (over < all) return `over ${over} of ${counted(all, 'problem')}`;
+      return all === 1 ? 'over one problem' : `over all ${counted(all, 'problem')}`;
+    },
+    band: (low: string, high: string, one: boolean) =>
+      `${low} to ${high}: 95% band ${one ? 'of its samples' : 'over problems'}`,
+    outcomes: 'Outcomes',
+    results: 'Download results (JSONL)',
+    problems: 'Download problems (CSV)',
+    resultsHelp: 'Every sample with its result, as HumanEval’s evaluator writes them.',
+  },
+  samplesTable: {
+    label: 'Problems of the samples',
+    problem: 'Problem',
+    rate: 'Rate',
+    solved: 'Solved',
+    broken: 'its own solution fails: not counted',
+    unjudged: (n: number) => `${n} not judged`,
   },
 
   // Tables of core that a translation puts its own words in place of.
