@@ -248,6 +248,9 @@ export interface DeviceInfo extends PolicyInfo {
   readonly notes: readonly string[];
 }
 
+/** What must be there before anything can be trained: the interpreter, the model, and the engine that runs it. */
+export type LoadedPart = 'python' | 'model' | 'engine';
+
 export type RunPhase =
   | 'loading'
   | 'evaluating'
@@ -270,6 +273,8 @@ export type RunEvent =
       readonly total: number;
       /** While evaluating: which measurement of the run this is, and of which set. */
       readonly measuring?: { readonly when: MeasuredWhen; readonly set: RunSetName };
+      /** While loading: which part; `done` and `total` of interpreter and model count bytes, 0 where the total is not known. */
+      readonly loads?: LoadedPart;
     }
   | { readonly type: 'evaluation'; readonly when: MeasuredWhen; readonly evaluation: Evaluation }
   | { readonly type: 'step'; readonly record: StepRecord }

@@ -36,6 +36,8 @@ export interface SandboxOptions {
   /** Workers that judge at the same time; by default at most two. */
   readonly workers?: number;
   readonly signal?: AbortSignal;
+  /** Hears how many bytes of the interpreter have come, of how many; of 0 where the server does not say. */
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 /**
@@ -51,6 +53,30 @@ async function load(baseUrl: string | URL, name: string, signal: AbortSignal | u
   const response = await fetch(url, signal === undefined ? {} : { signal });
   if (!response.ok) throw new Error(`sandbox: expected ${url.pathname}, got HTTP ${response.status}`);
   return response;
+}
+
+/** Counts the bytes of several files as they come, and tells the sum. */
+function countBytes(onProgress: (done: number, total: number) => void): (response: Response) => Response {
+  const files: { done: number; readonly total: number }[] = [];
+  const tell = () => {
+    const known = files.every(({ total }) => total > 0);
+    const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+    onProgress(sum(files.map(({ done }) => done)), known ? sum(files.map(({ total }) => total)) : 0);
+  };
+  return (response) => {
+    // Of a file that the server packs on the way, the header counts other bytes than those that arrive here.
+    const packed = response.headers.has('content-encoding');
+    const file = { done: 0, total: packed ? 0 : Number(response.headers.get('content-length') ?? 0) };
+    files.push(file);
+    const counter = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        file.done += chunk.byteLength;
+        tell();
+        controller.enqueue(chunk);
+      },
+    });
+    return new Response(response.body?.pipeThrough(counter) ?? null);
+  };
 }
 
 /** Whether a stream begins as gzip does; what comes behind the first two bytes is not waited for. */
@@ -99,9 +125,10 @@ function innerFrame(outer: HTMLIFrameElement): Promise<Window> {
  */
 export async function mountSandbox(options: SandboxOptions): Promise<SandboxFrame> {
   const get = (name: string) => load(options.baseUrl, name, options.signal);
+  const counted = countBytes(options.onProgress ?? (() => undefined));
   const [wasm, image, workerSource, frameSource] = await Promise.all([
-    get(SANDBOX_FILES.wasm).then(unzip),
-    get(SANDBOX_FILES.image).then(unzip),
+    get(SANDBOX_FILES.wasm).then(counted).then(unzip),
+    get(SANDBOX_FILES.image).then(counted).then(unzip),
     get(SANDBOX_SCRIPTS.worker).then((response) => response.text()),
     get(SANDBOX_SCRIPTS.frame).then((response) => response.text()),
   ]);

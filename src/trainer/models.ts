@@ -2,7 +2,7 @@
 
 import { needsOutcomeCritic, needsValueHead, type RunConfig } from '../core/config.ts';
 import type { Policy } from '../core/policy.ts';
-import type { DeviceInfo, RunEvent } from '../core/records.ts';
+import type { DeviceInfo, LoadedPart, RunEvent } from '../core/records.ts';
 import { withoutValueHead, withValueHead } from '../model/value-head.ts';
 import type { RunMemory } from './api.ts';
 import type { Environment, LoadedModel } from './environment.ts';
@@ -33,12 +33,14 @@ export interface ReadyModel {
   readonly keeper: PolicyKeeper<MadeOnDevice>;
   /** As it was loaded: what every run begins with. */
   readonly base: KeptState;
+  /** What it was made for. */
+  readonly wanted: WantedModel;
 }
 
 export class Models implements AsyncDisposable {
   readonly #environment: Pick<Environment, 'loadModel' | 'createPolicy'>;
   readonly #emit: (event: RunEvent) => void;
-  #ready: (ReadyModel & { readonly wanted: WantedModel }) | undefined;
+  #ready: ReadyModel | undefined;
 
   /** @param emit hears of the progress of loading, of the device, and of engines that died */
   constructor(environment: Pick<Environment, 'loadModel' | 'createPolicy'>, emit: (event: RunEvent) => void) {
@@ -67,12 +69,13 @@ export class Models implements AsyncDisposable {
     this.#ready = undefined;
   }
 
-  async #load(wanted: WantedModel): Promise<ReadyModel> {
+  async #load(wanted: WantedModel): Promise<Omit<ReadyModel, 'wanted'>> {
     const { valued, criticised } = needsOf(wanted);
-    const onProgress = (done: number, total: number, detail: string) =>
-      this.#emit({ type: 'phase', phase: 'loading', detail, done, total });
+    const tell = (loads: LoadedPart) => (done: number, total: number, detail: string) =>
+      this.#emit({ type: 'phase', phase: 'loading', detail, done, total, loads });
+    const onProgress = tell('engine');
     const plain = await this.#environment.loadModel(wanted.model, (done, total) =>
-      onProgress(done, total, `model ${wanted.model}`),
+      tell('model')(done, total, `model ${wanted.model}`),
     );
     const model = valued ? withValueHead(plain) : plain;
     const base = { policy: untrained(model), ...(criticised && { critic: untrained(withoutValueHead(model)) }) };

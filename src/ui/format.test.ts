@@ -4,9 +4,11 @@ import {
   decimal,
   duration,
   figure,
+  megabytes,
   memory,
   percent,
   points,
+  rangeText,
   sentence,
   short,
   signed,
@@ -22,6 +24,29 @@ test('figures keep three digits that matter, whatever their size', () => {
     '3e−5',
     '12k',
   ]);
+});
+
+test('a range is as coarse as a promise of time may be', () => {
+  const texts = [
+    [22, 41],
+    [58, 61],
+    [70, 200],
+    [2, 3],
+    [1800, 5000],
+    [4000, 9000],
+  ] as const;
+  expect(texts.map(([low, high]) => rangeText({ low, high }))).toEqual([
+    '20–40 s',
+    '60 s',
+    '1–3 min',
+    '5 s',
+    '30–83 min',
+    '1–3 h',
+  ]);
+});
+
+test('megabytes are those of a download', () => {
+  expect([0, 1_810_848, 10_829_785].map(megabytes)).toEqual(['0.0', '1.8', '11']);
 });
 
 describe('percent', () => {

@@ -77,3 +77,14 @@ export function memory(bytes: number): string {
   if (kib < 1024) return `${kib} KiB`;
   return kib < 1024 ** 2 ? `${(kib / 1024).toFixed(1)} MiB` : `${(kib / 1024 ** 2).toFixed(1)} GiB`;
 }
+
+/** 4123456 → "4.1": megabytes of a download, as browsers count them. */
+export const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
+
+/** Seconds from … to, as coarse as such a promise is: "40–60 s", "2–5 min", "1–2 h"; one number where both ends are the same. */
+export function rangeText({ low, high }: { readonly low: number; readonly high: number }): string {
+  const [size, unit] = high < 90 ? [1, 's'] : high < 5400 ? [60, 'min'] : [3600, 'h'];
+  const grain = unit === 's' ? 5 : 1;
+  const [from, to] = [low, high].map((seconds) => Math.max(grain, Math.round(seconds / size / grain) * grain));
+  return from === to ? `${to} ${unit}` : `${from}–${to} ${unit}`;
+}

@@ -12,6 +12,9 @@ export interface MachineRow {
   readonly epochSeconds: number;
 }
 
+/** Backends as people call them. */
+export const BACKENDS = { webgpu: 'WebGPU', wasm: 'WebAssembly', cpu: 'JavaScript' } as const;
+
 /** Rollouts of an epoch of the default preset. */
 const ROLLOUTS = 160;
 

@@ -1,16 +1,11 @@
 /** Where a run stands on its way: load, measure, train, measure again, and how long the rest will take. */
 
 import { RUN_SETS } from '../core/records.ts';
-import type { RunState } from './state.ts';
+import { RECORDED, type RunState } from './state.ts';
 
 export type Stage = 'load' | 'before' | 'train' | 'after';
 
-export const STAGES: readonly { readonly stage: Stage; readonly label: string }[] = [
-  { stage: 'load', label: 'Load' },
-  { stage: 'before', label: 'Measure' },
-  { stage: 'train', label: 'Train' },
-  { stage: 'after', label: 'Measure again' },
-];
+export const STAGES: readonly Stage[] = ['load', 'before', 'train', 'after'];
 
 export interface Progress {
   /** null when no run is on its way. */
@@ -56,11 +51,15 @@ function shareWithin(state: RunState): number {
   return (sets.indexOf(state.measuring.set) + share) / sets.length;
 }
 
-/** Seconds that the rest of a training stage takes at the pace of its last steps; null before the first step. */
-export function trainingSecondsLeft(state: RunState): number | null {
+/**
+ * Seconds that the rest of a training stage takes at the pace of its last steps; null before the first step.
+ *
+ * @param least seconds that a step is given at least
+ */
+export function trainingSecondsLeft(state: RunState, least = 0): number | null {
   const recent = state.steps.slice(-8);
   if (recent.length === 0 || state.config === null) return null;
-  const pace = recent.reduce((sum, record) => sum + record.seconds.total, 0) / recent.length;
+  const pace = recent.reduce((sum, record) => sum + Math.max(least, record.seconds.total), 0) / recent.length;
   return pace * Math.max(0, state.config.epochs - state.steps.length);
 }
 
@@ -80,5 +79,6 @@ export function stageSecondsLeft(share: number, { started, advanced }: StageCloc
   return Math.max(0, left - (now - advanced) / 1000);
 }
 
+/** The recorded run is replayed and trains nothing. */
 export const isRunning = (state: RunState): boolean =>
-  state.phase !== 'idle' && state.phase !== 'finished' && state.phase !== 'stopped';
+  state.id !== RECORDED && state.phase !== 'idle' && state.phase !== 'finished' && state.phase !== 'stopped';

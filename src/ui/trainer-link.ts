@@ -12,6 +12,9 @@ export class TrainerLink implements Disposable {
   readonly died: Promise<never>;
   readonly #worker: Worker;
   readonly #die: (error: Error) => void;
+  /** Bytes of the interpreter that have come, of how many; of 0 where that is not known. */
+  #bytes: readonly [done: number, total: number] = [0, 0];
+  #onBytes: (done: number, total: number) => void = () => undefined;
   #sandbox: SandboxFrame | undefined;
   #broken = false;
 
@@ -38,6 +41,12 @@ export class TrainerLink implements Disposable {
     return this.#broken;
   }
 
+  /** Hears how far the interpreter has loaded: at once, and until it is there. */
+  hearLoading(listener: (done: number, total: number) => void): void {
+    this.#onBytes = listener;
+    listener(...this.#bytes);
+  }
+
   /** After a fault: what the worker holds (a lost device, a dead sandbox) may be of no more use. */
   distrust(): void {
     this.#broken = true;
@@ -53,7 +62,11 @@ export class TrainerLink implements Disposable {
   async #connectSandbox(): Promise<void> {
     const workers = Number(new URLSearchParams(location.search).get('workers'));
     const baseUrl = new URL('sandbox/', document.baseURI);
-    const sandbox = await mountSandbox({ baseUrl, ...(workers > 0 ? { workers } : {}) });
+    const onProgress = (done: number, total: number) => {
+      this.#bytes = [done, total];
+      this.#onBytes(done, total);
+    };
+    const sandbox = await mountSandbox({ baseUrl, onProgress, ...(workers > 0 ? { workers } : {}) });
     this.#sandbox = sandbox;
     await this.remote.connect(Comlink.transfer(sandbox.port, [sandbox.port]), document.baseURI);
   }

@@ -46,6 +46,7 @@ export const SCENARIOS = [
   'alerted',
   'graded',
   'address',
+  'recorded',
   'beside',
   'lecture',
 ] as const;
@@ -98,6 +99,7 @@ function scriptOf(scenario: Scenario): Script | null {
     case 'beside':
     case 'settings':
     case 'address':
+    case 'recorded':
       return null;
     case 'loading':
       return { events: [phase('loading', 'Loading the model', 3, 8)] };

@@ -11,6 +11,7 @@ import '../../src/ui/styles/index.css';
 import { themeSignal } from '../../src/ui/theme.ts';
 import { FixtureClient, type Scenario } from './fixture-client.ts';
 import { FIXTURE_REQUEST } from './fixture-measure.ts';
+import { FIXTURE_RECORDED } from './fixture-recorded.ts';
 import { FIXTURE_CONFIG, LECTURE, OTHERS } from './fixture-run.ts';
 
 /** Scenarios that begin with settings of their own: those of a link, or a link that cannot be read. */
@@ -37,7 +38,8 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
   document.documentElement.toggleAttribute('data-lecture', store.view.lecture);
   render(<App store={store} theme={theme} />, root);
   const removeKeys = installKeys(document, { toggle: () => void store.toggle() });
-  const opened = store.open({ lecture: async () => LECTURE, auxiliary: async () => OTHERS });
+  const problems = { lecture: async () => LECTURE, auxiliary: async () => OTHERS };
+  const opened = store.open(scenario === 'recorded' ? { ...problems, recorded: FIXTURE_RECORDED } : problems);
   if (scenario !== 'loading') await opened;
   client.begin();
   if (scenario === 'audited') {
@@ -60,6 +62,7 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
     const { a, b } = besidePlan('above', 'no-kl', store.choice.value);
     await store.trainBeside({ a: a.config, b: b.config });
   }
+  if (scenario === 'recorded') store.replay.seek(18);
   if (scenario === 'paused') await store.toggle();
   if (scenario === 'stepping') await store.advance('part');
   await pause();

@@ -32,7 +32,7 @@ export function Controls({ store }: { readonly store: Store }) {
 function MainButton({ store }: { readonly store: Store }) {
   const running = store.running.value;
   const paused = store.paused.value;
-  const { steps, phase } = store.run.value;
+  const { steps, phase } = store.own.value;
   const again = steps.length > 0 || phase === 'finished';
   const start = store.unfinished.value !== null ? 'Train anew' : again ? 'Train again' : 'Train';
   const label = !running ? start : paused ? 'Resume' : 'Pause';

@@ -1,14 +1,17 @@
 /** Every setting of the next run: which ones differ from the defaults and why, and a control for each. */
 
-import { useSignal } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import { SETTING_GROUPS, SETTINGS } from '../../core/config-docs.ts';
-import { type Difference, differences, valueAt, valueText } from '../choice.ts';
+import { type Difference, differences, docOf, valueAt, valueText } from '../choice.ts';
 import type { Store } from '../store.ts';
 import { CopyLink } from './copy-link.tsx';
 import { SettingField } from './setting-field.tsx';
 
 export function Settings({ store }: { readonly store: Store }) {
   const open = useSignal(false);
+  useSignalEffect(() => {
+    if (store.revealed.value !== null) open.value = true;
+  });
   const changed = differences(store.choice.value);
   const { conflict } = store.plan.value;
   return (
@@ -98,6 +101,12 @@ const GROUPS = ['', ...Object.keys(SETTING_GROUPS)];
 
 function Every({ store }: { readonly store: Store }) {
   const chosen = useSignal('algorithm');
+  useSignalEffect(() => {
+    const { value } = store.revealed;
+    if (value === null) return;
+    chosen.value = docOf(value).group;
+    store.revealed.value = null;
+  });
   const { config } = store.plan.value;
   return (
     <div class="every-setting">
