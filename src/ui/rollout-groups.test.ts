@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RolloutRecord } from '../core/records.ts';
 import type { Problem } from '../core/types.ts';
 import { py } from '../core/value-make.ts';
-import { copies, firstPick, groupRollouts, testsBehind } from './rollout-groups.ts';
+import { gridRows, groupRollouts, ORDERS, shownPlace, testsBehind, twinsOf } from './rollout-groups.ts';
 
 const rollout = (problemId: string, group: number, reward: number | null, advantage = 0, code = ''): RolloutRecord => ({
   problemId,
@@ -47,10 +47,58 @@ test('a group with one reward is dead; what was not judged does not count', () =
   expect([dead?.dead, alive?.dead]).toEqual([true, false]);
 });
 
-test('the first pick is the best of the first living group', () => {
-  const groups = groupRollouts([rollout('a', 0, 1), rollout('b', 1, 0, -1), rollout('b', 1, 1, 1)], ['a', 'b']);
-  expect(firstPick(groups)).toEqual({ row: 1, column: 1 });
-  expect(firstPick([])).toBeNull();
+test('equal rewards that push all the same are no dead group; a group that was left out is one', () => {
+  const [pushed] = groupRollouts([{ ...rollout('a', 0, 1, 1), trained: [] }], ['a']);
+  expect(pushed?.dead).toBe(false);
+  const long = (paid: number, advantage: number): RolloutRecord => ({
+    ...rollout('a', 0, 1 + paid, advantage),
+    components: [{ name: 'overlong', value: -paid, weight: -1, paid, reason: '' }],
+  });
+  const [dropped] = groupRollouts([long(-0.5, -1), long(0, 1)], ['a']);
+  expect(dropped?.dead).toBe(true);
+});
+
+const PICKED = [rollout('a', 0, 1), rollout('b', 1, 0, -1), rollout('b', 1, 1, 1), rollout('b', 1, 0, -0.5)];
+
+test('the program to show first is the best of the first living group', () => {
+  const groups = groupRollouts(PICKED, ['a', 'b']);
+  expect(shownPlace(groups, null)).toEqual({ group: 1, index: 1 });
+  expect(shownPlace(groups, { group: 0, index: 0 })).toEqual({ group: 0, index: 0 });
+  expect(shownPlace(groups, { group: 0, index: 7 })).toEqual({ group: 1, index: 1 });
+  expect(shownPlace([], null)).toBeNull();
+});
+
+test('what is looked for wins over what was chosen', () => {
+  const groups = groupRollouts(PICKED, ['a', 'b']);
+  expect(shownPlace(groups, { group: 0, index: 0 }, 'wrong_answer')).toEqual({ group: 1, index: 2 });
+  expect(shownPlace(groups, { group: 1, index: 0 }, 'wrong_answer')).toEqual({ group: 1, index: 0 });
+  expect(shownPlace(groups, null, 'timeout')).toBeNull();
+});
+
+test('rows are ordered, and cut to what is looked for', () => {
+  const groups = groupRollouts(
+    [
+      { ...rollout('a', 0, 0, -1, 'x'), ids: [1, 2, 3] },
+      { ...rollout('a', 0, 1, 1, 'y'), ids: [1, 2] },
+      { ...rollout('a', 0, 0, -0.5, 'z'), ids: [1] },
+      { ...rollout('a', 0, 1, 1, 'y'), ids: [1, 2] },
+      rollout('b', 1, 1, 0),
+    ],
+    ['a', 'b'],
+  );
+  const text = (id: string) => `Problem ${id}`;
+  const plain = { order: 'sampled', outcome: null, text: '' } as const;
+  const orders = ORDERS.map((order) => gridRows(groups, { ...plain, order }, text)[0]!.shown);
+  expect(orders).toEqual([
+    [0, 1, 2, 3],
+    [1, 3, 2, 0],
+    [2, 1, 3, 0],
+    [1, 3, 0, 2],
+  ]);
+  const rows = (wanted: Partial<Parameters<typeof gridRows>[1]>) =>
+    gridRows(groups, { ...plain, ...wanted }, text).map(({ group, shown }) => [group.problemId, ...shown]);
+  expect(rows({ outcome: 'wrong_answer' })).toEqual([['a', 0, 2]]);
+  expect(rows({ text: ' problem B' })).toEqual([['b', 0]]);
 });
 
 test('results are paired with tests only when the counts agree', () => {
@@ -68,10 +116,11 @@ test('results are paired with tests only when the counts agree', () => {
   expect(testsBehind(undefined, rollout('a', 0, 1))).toEqual([]);
 });
 
-test('copies within a group are counted', () => {
+test('twins within a group are found', () => {
   const [group] = groupRollouts(
     [rollout('a', 0, 1, 0, 'x'), rollout('a', 0, 1, 0, 'y'), rollout('a', 0, 1, 0, 'x')],
     ['a'],
   );
-  expect(copies(group!, group!.rollouts[0]!)).toBe(2);
+  expect(twinsOf(group!, group!.rollouts[0]!)).toEqual([2]);
+  expect(twinsOf(group!, group!.rollouts[1]!)).toEqual([]);
 });

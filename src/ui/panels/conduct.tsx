@@ -4,26 +4,26 @@ import { describeEffect } from '../../core/effects.ts';
 import type { RolloutRecord } from '../../core/records.ts';
 import type { Effect } from '../../core/types.ts';
 import { counted, memory } from '../format.ts';
+import { words } from '../words/index.ts';
+
+const told = words.rollout;
 
 export function Conduct({ rollout }: { readonly rollout: RolloutRecord }) {
   const { ledger, ticks, heapBytes, stdout, hidden } = rollout;
   if (rollout.outcome === 'truncated' || rollout.outcome === 'infra_error') return null;
   return (
-    <section class="conduct" aria-label="What it did besides returning values">
-      <p>
-        {counted(ticks, 'tick')} of interpreter time
-        {heapBytes !== undefined && `, ${memory(heapBytes)} of memory`}. Everything it did is undone, byte for byte.
-      </p>
+    <section class="conduct" aria-label={told.conduct}>
+      <p>{told.cost(counted(ticks, 'tick'), heapBytes === undefined ? null : memory(heapBytes))}</p>
       {hidden !== undefined && (
         <p>
           {hidden.passed === hidden.total
-            ? `It passes all ${hidden.total} hidden tests as well, which pay nothing.`
-            : `It fails ${hidden.total - hidden.passed} of ${hidden.total} hidden tests: the visible ones were passed, the task was not solved.`}
+            ? told.hiddenPassed(hidden.total)
+            : told.hiddenFailed(hidden.total - hidden.passed, hidden.total)}
         </p>
       )}
       {stdout !== undefined && stdout !== '' && (
         <figure class="stdout">
-          <figcaption>Printed</figcaption>
+          <figcaption>{told.printed}</figcaption>
           <pre>{stdout}</pre>
         </figure>
       )}
@@ -36,7 +36,7 @@ export function Conduct({ rollout }: { readonly rollout: RolloutRecord }) {
 export function Effects({ ledger }: { readonly ledger: readonly Effect[] }) {
   if (ledger.length === 0) return null;
   return (
-    <ul class="ledger" aria-label="What the program tried">
+    <ul class="ledger" aria-label={told.tried}>
       {ledger.map((effect) => (
         <li key={`${effect.kind} ${effect.detail} ${effect.refused}`} class={effect.refused ? 'is-refused' : ''}>
           {describeEffect(effect)}

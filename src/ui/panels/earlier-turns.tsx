@@ -1,23 +1,30 @@
 /** The attempts before the last one, each with the failing test that went back to the model. */
 
+import type { ComponentChildren } from 'preact';
 import type { EarlierTurn } from '../../core/records.ts';
 import { OutcomeBadge } from '../outcomes.tsx';
 import { words } from '../words/index.ts';
-import { PythonCode, PythonLine } from './python-code.tsx';
+import { PythonLine } from './python-code.tsx';
 
-export function EarlierTurns({ turns }: { readonly turns: readonly EarlierTurn[] }) {
+interface EarlierTurnsProps {
+  readonly turns: readonly EarlierTurn[];
+  /** Draws the program of attempt `index`. */
+  readonly draw: (turn: EarlierTurn, index: number, label: string) => ComponentChildren;
+}
+
+export function EarlierTurns({ turns, draw }: EarlierTurnsProps) {
   return (
     <ol class="turns" aria-label={words.earlierTurns.label}>
-      {turns.map(({ code, outcome, feedback }, index) => (
+      {turns.map((turn, index) => (
         <li key={index}>
           <p class="turn-head">
-            <b>{words.earlierTurns.attempt(index + 1)}</b> <OutcomeBadge outcome={outcome} plain />
+            <b>{words.earlierTurns.attempt(index + 1)}</b> <OutcomeBadge outcome={turn.outcome} plain />
           </p>
-          <PythonCode code={code} label={words.earlierTurns.attempt(index + 1)} />
+          {draw(turn, index, words.earlierTurns.attempt(index + 1))}
           <p class="turn-feedback">
             {words.earlierTurns.feedback}{' '}
             <code>
-              <PythonLine code={feedback} />
+              <PythonLine code={turn.feedback} />
             </code>
           </p>
         </li>

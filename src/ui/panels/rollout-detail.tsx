@@ -1,44 +1,47 @@
 /** One program in full: what was asked, what it wrote, what each test said, what it earned. */
 
+import { useSignal } from '@preact/signals';
 import type { RolloutRecord } from '../../core/records.ts';
-import { repr } from '../../core/repr.ts';
-import type { Problem, TestResult, TracebackFrame } from '../../core/types.ts';
+import type { Problem } from '../../core/types.ts';
 import { decimal, NOTHING, signed } from '../format.ts';
 import { OutcomeBadge } from '../outcomes.tsx';
-import { copies, type RolloutGroup, type ShownTest, testsBehind } from '../rollout-groups.ts';
+import { type Place, type RolloutGroup, testsBehind, twinsOf } from '../rollout-groups.ts';
+import { useHidden, useView } from '../view-context.ts';
+import { words } from '../words/index.ts';
 import { Conduct } from './conduct.tsx';
-import { EarlierTurns } from './earlier-turns.tsx';
-import { callText } from './problem-tests.tsx';
-import { PythonCode, PythonLine } from './python-code.tsx';
 import { RewardParts } from './reward-parts.tsx';
+import { RolloutProgram } from './rollout-program.tsx';
+import { TestTable } from './rollout-tests.tsx';
 import { TokenTable } from './token-table.tsx';
+
+const told = words.rollout;
 
 interface RolloutDetailProps {
   readonly rollout: RolloutRecord;
   readonly group: RolloutGroup;
   readonly problem: Problem | undefined;
+  readonly onChoose: (place: Place) => void;
 }
 
-export function RolloutDetail({ rollout, group, problem }: RolloutDetailProps) {
-  const twins = copies(group, rollout);
+export function RolloutDetail({ rollout, group, problem, onChoose }: RolloutDetailProps) {
+  const { lecture } = useView();
+  const explained = !useHidden('explain');
   const prompt = problem && `# Problem: ${problem.text}\n# Solution:\n`;
   return (
-    <article class="rollout" aria-label="The chosen program">
+    <article class="rollout" aria-label={told.label}>
       <header class="rollout-head">
         <OutcomeBadge outcome={rollout.outcome} />
         <dl class="facts facts-row">
           <div>
-            <dt>Tests</dt>
-            <dd>
-              {rollout.passed} of {rollout.total}
-            </dd>
+            <dt>{told.tests}</dt>
+            <dd>{told.testsOf(rollout.passed, rollout.total)}</dd>
           </div>
           <div>
-            <dt>Reward</dt>
+            <dt>{told.reward}</dt>
             <dd>{rollout.reward === null ? NOTHING : decimal(rollout.reward)}</dd>
           </div>
           <div>
-            <dt>Advantage</dt>
+            <dt>{told.advantage}</dt>
             <dd>
               {signed(rollout.advantage)}
               <small class="push">{push(rollout, group)}</small>
@@ -46,32 +49,21 @@ export function RolloutDetail({ rollout, group, problem }: RolloutDetailProps) {
           </div>
         </dl>
       </header>
-      {rollout.earlier !== undefined && (
-        <>
-          <EarlierTurns turns={rollout.earlier} />
-          <p class="turn-head">
-            <b>Attempt {rollout.earlier.length + 1}</b>, the last
-          </p>
-        </>
-      )}
-      <PythonCode
-        code={`${prompt ?? ''}${rollout.code}`}
-        errorLine={errorLine(rollout, prompt)}
-        label="Prompt and program"
-      />
-      <p class="code-note">
-        The grey comment is the prompt; the rest is the model’s, {rollout.ids.length} tokens.
-        {twins > 1 && ` ${twins} of ${group.rollouts.length} in this group wrote this very program.`}
+      <RolloutProgram rollout={rollout} prompt={prompt} />
+      {rollout.error !== undefined && rollout.line === undefined && <p class="error-line">{rollout.error}</p>}
+      <p class="code-note">{told.promptNote(rollout.ids.length)}</p>
+      <Twins rollout={rollout} group={group} onChoose={onChoose} />
+      <p class="rollout-actions">
+        <CopyProgram code={rollout.code} />
+        {explained && (
+          <a class="button button-small" href="#explain">
+            {told.explain}
+          </a>
+        )}
       </p>
-      {rollout.error !== undefined && (
-        <p class="error-line">
-          {rollout.error}
-          {rollout.traceback !== undefined && <small>{traceOf(rollout.traceback, prompt)}</small>}
-        </p>
-      )}
       <RewardParts rollout={rollout} />
       <TestTable rollout={rollout} tests={testsBehind(problem, rollout)} problem={problem} />
-      {rollout.trained !== undefined && (
+      {rollout.trained !== undefined && !lecture && (
         <TokenTable turns={rollout.trained} attempts={(rollout.earlier?.length ?? 0) + 1} />
       )}
       <Conduct rollout={rollout} />
@@ -81,76 +73,46 @@ export function RolloutDetail({ rollout, group, problem }: RolloutDetailProps) {
 
 /** What the update does with it, in words. */
 function push(rollout: RolloutRecord, group: RolloutGroup): string {
-  if (rollout.reward === null) return 'left out';
-  if (group.dead) return 'no signal';
-  return rollout.advantage > 0 ? 'made likelier' : rollout.advantage < 0 ? 'made rarer' : 'no push';
+  if (rollout.reward === null) return told.push.out;
+  if (group.dead) return told.push.none;
+  return rollout.advantage > 0 ? told.push.up : rollout.advantage < 0 ? told.push.down : told.push.still;
 }
 
-/** Line numbers of errors count from the program, the shown text begins with the prompt. */
-const linesBefore = (prompt: string | undefined) => (prompt === undefined ? 0 : prompt.split('\n').length - 1);
+type TwinsProps = Pick<RolloutDetailProps, 'rollout' | 'group' | 'onChoose'>;
 
-function errorLine(rollout: RolloutRecord, prompt: string | undefined): number | undefined {
-  return rollout.line === undefined ? undefined : rollout.line + linesBefore(prompt);
-}
-
-/** The way to the error, as the shown text counts lines: `line 3 in solution, called from line 7 in <module>`. */
-function traceOf(frames: readonly TracebackFrame[], prompt: string | undefined): string {
-  const places = frames.map(({ line, name }) => `line ${line + linesBefore(prompt)} in ${name}`);
-  return places.reverse().join(', called from ');
-}
-
-interface TestTableProps {
-  readonly rollout: RolloutRecord;
-  readonly tests: readonly ShownTest[];
-  readonly problem: Problem | undefined;
-}
-
-function TestTable({ rollout, tests, problem }: TestTableProps) {
-  if (rollout.perTest.length === 0) return <p class="empty">No test ran.</p>;
+function Twins({ rollout, group, onChoose }: TwinsProps) {
+  const twins = twinsOf(group, rollout);
+  if (twins.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section class="test-table" tabIndex={0} aria-label="Results of the tests">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Test</th>
-            <th scope="col">Expected</th>
-            <th scope="col">Got</th>
-            <th scope="col">Outcome</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rollout.perTest.map((result, index) => {
-            const shown = tests[index];
-            return (
-              <tr key={index} class={result.outcome === 'passed' ? 'is-pass' : ''}>
-                <th scope="row">
-                  {shown && problem ? (
-                    <code>
-                      <PythonLine code={callText(problem, shown.test)} />
-                    </code>
-                  ) : (
-                    `Test ${index + 1}`
-                  )}
-                </th>
-                <td>{shown && <code>{repr(shown.test.expected)}</code>}</td>
-                <td>
-                  <Got result={result} />
-                </td>
-                <td>
-                  <OutcomeBadge outcome={result.outcome} plain />
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </section>
+    <p class="code-note twins">
+      {told.twins(twins.length + 1, group.rollouts.length)}{' '}
+      {twins.map((index) => (
+        <button key={index} type="button" class="link" onClick={() => onChoose({ group: group.group, index })}>
+          {told.twin(index + 1)}
+        </button>
+      ))}
+    </p>
   );
 }
 
-function Got({ result }: { readonly result: TestResult }) {
-  if (result.got !== undefined) return <code>{result.got}</code>;
-  if (result.outcome === 'passed') return <span class="muted">the same</span>;
-  return result.error === undefined ? null : <span class="got-error">{result.error}</span>;
+function CopyProgram({ code }: { readonly code: string }) {
+  /** The program that was last asked for, and whether the clipboard took it. */
+  const given = useSignal<{ readonly code: string; readonly copied: boolean } | null>(null);
+  const shown = given.value?.code === code ? given.value : null;
+  const copy = async () => {
+    // Browsers give no clipboard to pages without https, and may refuse it to others.
+    const copied = await navigator.clipboard?.writeText(code).then(
+      () => true,
+      () => false,
+    );
+    given.value = { code, copied: copied ?? false };
+  };
+  return (
+    <>
+      <button type="button" class="button button-small" onClick={() => void copy()}>
+        {told.copy}
+      </button>
+      <span role="status">{shown !== null && (shown.copied ? told.copied : told.copyFailed)}</span>
+    </>
+  );
 }

@@ -3,7 +3,10 @@
 import { useSignal } from '@preact/signals';
 import type { TrainedTurn } from '../../core/records.ts';
 import { type TokenRow, tokenRows } from '../token-rows.ts';
+import { words } from '../words/index.ts';
 import { TOKEN_COLUMNS } from './token-columns.tsx';
+
+const { tokens } = words;
 
 interface TokenTableProps {
   /** Attempts of the program as the update saw them, first to last; some may have been left out. */
@@ -16,7 +19,7 @@ export function TokenTable({ turns, attempts }: TokenTableProps) {
   const open = useSignal(false);
   return (
     <details class="tokens" open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
-      <summary>Tokens: what the update made of each</summary>
+      <summary>{tokens.table.summary}</summary>
       {open.value && <Body turns={turns} attempts={attempts} />}
     </details>
   );
@@ -36,23 +39,23 @@ function Body({ turns, attempts }: TokenTableProps) {
       <div class="tokens-choice">
         {attempts > 1 && (
           <Choice
-            label="Attempt"
+            label={tokens.attempt}
             value={at}
-            options={turns.map((one) => `${one.turn + 1} of ${attempts}`)}
+            options={turns.map((one) => tokens.attemptOf(one.turn + 1, attempts))}
             onChoose={(index) => (back.value = turns.length - 1 - index)}
           />
         )}
         {turn.updates.length > 1 && (
           <Choice
-            label="Pass"
+            label={tokens.pass}
             value={pass}
-            options={turn.updates.map(({ update }, i) => `${i + 1}, update ${update}`)}
+            options={turn.updates.map(({ update }, i) => tokens.passOf(i + 1, update))}
             onChoose={(index) => (chosenPass.value = index)}
           />
         )}
       </div>
       {rows.length === 0 ? (
-        <p class="empty">No optimiser step was taken with this attempt.</p>
+        <p class="empty">{tokens.table.noStep}</p>
       ) : (
         <Table rows={rows} update={turn.updates[pass]!.update} />
       )}
@@ -91,17 +94,13 @@ function Table({ rows, update }: TableProps) {
   const columns = TOKEN_COLUMNS.filter(({ has }) => has === undefined || rows.some(has));
   return (
     <>
-      <p class="tokens-words">
-        One line per token, as optimiser step {update} saw it. The advantage says which way a token is pushed; losses
-        with a ratio, which compares probabilities now with those before, push no further than its bounds. The columns
-        ∂loss/∂… are what reaches the weights: where all of them are 0, the token taught nothing.
-      </p>
+      <p class="tokens-words">{tokens.table.intro(update)}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section class="token-table" tabIndex={0} aria-label="Tokens of the update">
+      <section class="token-table" tabIndex={0} aria-label={tokens.table.label}>
         <table>
           <thead>
             <tr>
-              <th scope="col">Token</th>
+              <th scope="col">{tokens.table.token}</th>
               {columns.map(({ name, help }) => (
                 <th key={name} scope="col" title={help}>
                   {name}

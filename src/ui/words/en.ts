@@ -996,7 +996,7 @@ export const en = {
     onlyTen: 'Only the ten',
     alsoOthers: (count: number) => `Show ${count} auxiliary ${count === 1 ? 'problem' : 'problems'} too`,
     legend: 'Outcomes in this grid: choose one to see only these',
-    bar: 'bar at the right of a tile: advantage, up or down; the number is the reward',
+    bar: 'The bar at the right of a tile is its advantage, up or down; the number is the reward.',
     onlyOutcome: (label: string) => `Only: ${label.toLowerCase()}`,
     clear: 'Show all',
     none: 'No program of this step is of that kind.',
@@ -1280,6 +1280,32 @@ export const en = {
     curvesKept: 'Its weights and curves were kept; the curves are shown below.',
     goOn: (epoch: number) => `Continue run from epoch ${epoch}`,
     discard: 'Discard it',
+  },
+
+  explain: {
+    speech: {
+      minus: 'minus',
+      signs: {
+        '=': 'equals',
+        '≈': 'is about',
+        '+': 'plus',
+        '−': 'minus',
+        '·': 'times',
+        '(': 'open bracket',
+        ')': 'close bracket',
+        '…': 'and so on',
+        '→': 'becomes',
+        '≤': 'is at most',
+        '>': 'is above',
+        '<': 'is below',
+        '½': 'one half of',
+      },
+      functions: { exp: 'the exponential', min: 'the smaller', max: 'the larger', clip: 'clip', log: 'the logarithm' },
+      fraction: (top: string, bottom: string) => `the fraction ${top} over ${bottom}, end of fraction`,
+      root: (inner: string) => `the square root of ${inner}, end of root`,
+      call: (name: string, inner: string) => `${name} of ${inner}`,
+      power: (base: string, exponent: string) => `${base} to the power of ${exponent}`,
+    },
   },
 
   // Tables of core that a translation puts its own words in place of.
