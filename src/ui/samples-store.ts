@@ -4,6 +4,7 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from '@prea
 import { messageOf } from '../core/errors.ts';
 import type { SamplesProgress, SamplesReport, SamplesSummary } from '../core/samples.ts';
 import { sentence } from './format.ts';
+import { words } from './words/index.ts';
 
 export interface SamplesClient {
   /** What was read before stays in force when this rejects. */
@@ -55,7 +56,7 @@ export class SamplesStore {
   async choose(files: readonly File[]): Promise<void> {
     if (files.length === 0) return;
     if (this.busy.value) {
-      this.trouble.value = `${namesOf(files)}: not read, since samples are being graded. Cancel that or let it end, then choose again.`;
+      this.trouble.value = words.samplesFile.notRead(namesOf(files));
       return;
     }
     const turn = ++this.#turn;
@@ -126,8 +127,7 @@ export class SamplesStore {
     this.#waiting = more.length === 0 ? only! : null;
     batch(() => {
       this.reading.value = null;
-      this.trouble.value =
-        more.length === 0 ? `${sentence(failure)} If another file belongs to it, choose that one next.` : failure;
+      this.trouble.value = more.length === 0 ? words.samplesFile.another(sentence(failure)) : failure;
     });
   }
 

@@ -3,6 +3,7 @@
 import type { AlgorithmName } from '../../core/algorithms.ts';
 import { algorithmWords } from '../algorithm-groups.ts';
 import { words } from '../words/index.ts';
+import { Marked } from './marked.tsx';
 
 const { algorithmNote } = words;
 
@@ -36,9 +37,4 @@ export function AlgorithmNote({ name }: { readonly name: AlgorithmName }) {
       )}
     </section>
   );
-}
-
-/** Text in which backquotes mark code. */
-function Marked({ text }: { readonly text: string }) {
-  return <>{text.split('`').map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part))}</>;
 }

@@ -6,6 +6,9 @@ import { ALERT_WORDS, alertText } from '../alert-words.ts';
 import { sentence } from '../format.ts';
 import { GRADERS } from '../graders.ts';
 import type { Store } from '../store.ts';
+import { words } from '../words/index.ts';
+
+const { banners } = words;
 
 export function Banners({ store }: { readonly store: Store }) {
   const device = store.device.value;
@@ -19,20 +22,17 @@ export function Banners({ store }: { readonly store: Store }) {
       <BadAddress store={store} />
       <WeakGrader store={store} />
       {store.failure.value !== null && (
-        <Banner tone="bad" title="The run broke off.">
-          {sentence(store.failure.value)}{' '}
-          {store.unfinished.value === null
-            ? 'What was measured up to then is still shown; press Train to start again.'
-            : 'What it learned up to its last finished epoch was kept.'}
+        <Banner tone="bad" title={banners.brokeOff}>
+          {sentence(store.failure.value)} {store.unfinished.value === null ? banners.stillShown : banners.wasKept}
         </Banner>
       )}
       {device.status === 'failed' && (
-        <Banner tone="bad" title="The model could not be loaded.">
-          {sentence(device.message)} Another device may work: choose one below and press Train.
+        <Banner tone="bad" title={banners.noModel}>
+          {sentence(device.message)} {banners.otherDevice}
         </Banner>
       )}
       {problems.status === 'failed' && (
-        <Banner tone="bad" title="The problems could not be loaded.">
+        <Banner tone="bad" title={banners.noProblems}>
           {problems.message}
         </Banner>
       )}
@@ -40,7 +40,7 @@ export function Banners({ store }: { readonly store: Store }) {
         <Banner
           key={trouble.message}
           tone={trouble.fatal ? 'bad' : 'note'}
-          title={trouble.fatal ? 'The training stopped on a fault of ours.' : 'A fault of ours, mended.'}
+          title={trouble.fatal ? banners.fatal : banners.mended}
         >
           {sentence(trouble.message)}
         </Banner>
@@ -56,7 +56,7 @@ export function Banners({ store }: { readonly store: Store }) {
 /** What goes wrong in the training itself, as against what goes wrong with the machine. */
 function AlertBanner({ alert }: { readonly alert: Alert }) {
   return (
-    <Banner tone="alert" title={`${ALERT_WORDS[alert.name]}, from step ${alert.step}.`}>
+    <Banner tone="alert" title={banners.alert(ALERT_WORDS[alert.name], alert.step)}>
       {sentence(alertText(alert))}
     </Banner>
   );
@@ -67,10 +67,10 @@ function BadAddress({ store }: { readonly store: Store }) {
   const complaint = store.complaint.value;
   if (complaint === null) return null;
   return (
-    <Banner tone="bad" title="The settings in the address could not be read.">
-      {sentence(complaint)} The page goes on with its defaults.{' '}
+    <Banner tone="bad" title={banners.badAddress}>
+      {sentence(complaint)} {banners.goesOn}{' '}
       <button type="button" class="button button-small" onClick={() => (store.complaint.value = null)}>
-        Close
+        {banners.close}
       </button>
     </Banner>
   );
@@ -81,16 +81,15 @@ function WeakGrader({ store }: { readonly store: Store }) {
   const { harness } = (store.running.value && store.run.value.config) || store.plan.value.config;
   if (harness === 'sealed') return null;
   return (
-    <Banner tone="bad" title="A weak grader is switched on.">
-      {GRADERS[harness].help} What it pays can be faked. The measurements before and after training always use the
-      sealed grader.{' '}
+    <Banner tone="bad" title={banners.weak}>
+      {GRADERS[harness].help} {banners.weakHelp}{' '}
       <button
         type="button"
         class="button button-small"
         disabled={store.running.value}
         onClick={() => store.set('harness', 'sealed')}
       >
-        Back to the sealed grader
+        {banners.sealed}
       </button>
     </Banner>
   );
@@ -102,11 +101,11 @@ function Notices({ messages }: { readonly messages: readonly string[] }) {
   if (newest === undefined) return null;
   const earlier = messages.slice(0, -1).reverse();
   return (
-    <Banner tone="note" title="Note.">
+    <Banner tone="note" title={banners.note}>
       {sentence(newest)}
       {earlier.length > 0 && (
         <details>
-          <summary>{earlier.length} more</summary>
+          <summary>{banners.more(earlier.length)}</summary>
           <ul>
             {earlier.map((message) => (
               <li key={message}>{sentence(message)}</li>
@@ -123,10 +122,8 @@ function Unfinished({ store }: { readonly store: Store }) {
   if (snapshot === null) return null;
   const done = store.run.value.steps.length;
   return (
-    <Banner tone="ask" title={`A run was interrupted after ${done} of ${snapshot.config.epochs} epochs.`}>
-      {done === 0
-        ? 'It had not come to its first step.'
-        : 'Its weights and curves were kept; the curves are shown below.'}
+    <Banner tone="ask" title={banners.interrupted(done, snapshot.config.epochs)}>
+      {done === 0 ? banners.noStep : banners.curvesKept}
       <span class="banner-actions">
         <button
           type="button"
@@ -134,10 +131,10 @@ function Unfinished({ store }: { readonly store: Store }) {
           disabled={store.occupied.value}
           onClick={() => void store.continueUnfinished()}
         >
-          Continue run from epoch {done + 1}
+          {banners.goOn(done + 1)}
         </button>
         <button type="button" class="button" onClick={() => void store.discardUnfinished()}>
-          Discard it
+          {banners.discard}
         </button>
       </span>
     </Banner>

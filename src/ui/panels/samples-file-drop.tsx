@@ -3,6 +3,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Store } from '../store.ts';
+import { words } from '../words/index.ts';
+import { Marked } from './marked.tsx';
+
+const { samplesDrop } = words;
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
@@ -24,7 +28,7 @@ export function SamplesDrop({ store }: { readonly store: Store }) {
         multiple
         hidden
         tabIndex={-1}
-        aria-label="Files of samples and problems"
+        aria-label={samplesDrop.label}
         onChange={(event) => {
           const chosen = [...(event.currentTarget.files ?? [])];
           event.currentTarget.value = ''; // the same file may be chosen again after it was changed
@@ -32,22 +36,9 @@ export function SamplesDrop({ store }: { readonly store: Store }) {
         }}
       />
       <button type="button" class="button" disabled={busy} onClick={() => input.current?.click()}>
-        {reading === null ? 'Choose files' : 'Reading…'}
+        {reading === null ? samplesDrop.choose : samplesDrop.reading}
       </button>
-      <p>
-        {reading !== null ? (
-          reading
-        ) : busy ? (
-          'Other files can be chosen when grading is over.'
-        ) : (
-          <>
-            or drop them anywhere on the page: samples as JSON lines (<code>task_id</code> with <code>completion</code>,{' '}
-            <code>solution</code> or <code>code</code>) and, where the rows bring no tests, the benchmark’s own file (
-            <code>HumanEval.jsonl</code>, <code>mbpp.jsonl</code>, <code>sanitized-mbpp.json</code>). <code>.gz</code>{' '}
-            of each works too. Problems stay for the next samples, until others are chosen.
-          </>
-        )}
-      </p>
+      <p>{reading !== null ? reading : busy ? samplesDrop.later : <Marked text={samplesDrop.help} />}</p>
     </div>
   );
 }

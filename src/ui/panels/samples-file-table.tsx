@@ -3,6 +3,9 @@
 import { useSignal } from '@preact/signals';
 import type { GradedProblem } from '../../core/samples.ts';
 import { NOTHING, percent } from '../format.ts';
+import { words } from '../words/index.ts';
+
+const { samplesTable } = words;
 
 type Column = 'file' | 'id' | 'rate';
 
@@ -47,13 +50,13 @@ export function SamplesFileTable({ problems }: { readonly problems: readonly Gra
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section class="samples-table" tabIndex={0} aria-label="Problems of the samples">
+    <section class="samples-table" tabIndex={0} aria-label={samplesTable.label}>
       <table>
         <thead>
           <tr>
-            {head('id', 'Problem')}
-            {head('rate', 'Rate')}
-            <th scope="col">Solved</th>
+            {head('id', samplesTable.problem)}
+            {head('rate', samplesTable.rate)}
+            <th scope="col">{samplesTable.solved}</th>
           </tr>
         </thead>
         <tbody>
@@ -73,8 +76,8 @@ function Row({ problem }: { readonly problem: GradedProblem }) {
     <tr>
       <th scope="row">
         {id}
-        {broken && <small>its own solution fails: not counted</small>}
-        {unjudged > 0 && <small>{unjudged} not judged</small>}
+        {broken && <small>{samplesTable.broken}</small>}
+        {unjudged > 0 && <small>{samplesTable.unjudged(unjudged)}</small>}
       </th>
       <td>
         <span class="samples-rate">

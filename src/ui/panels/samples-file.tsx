@@ -3,22 +3,21 @@
 import type { RefObject } from 'preact';
 import type { SamplesProgress, SamplesSummary } from '../../core/samples.ts';
 import { busyWords } from '../busy-words.ts';
-import { counted, decimal, timeLeft } from '../format.ts';
+import { decimal, timeLeft } from '../format.ts';
 import type { Store } from '../store.ts';
+import { words } from '../words/index.ts';
 import { useKeptFocus } from './kept-focus.ts';
 import { SamplesDrop } from './samples-file-drop.tsx';
 import { SamplesFileResult } from './samples-file-result.tsx';
 import { Section } from './section.tsx';
 
+const { samplesFile } = words;
+
 export function SamplesFile({ store }: { readonly store: Store }) {
   const { samples } = store;
   const state = samples.state.value;
   return (
-    <Section
-      id="samples"
-      title="Anyone’s samples"
-      intro="Grades programs that any model wrote, on HumanEval, MBPP or tests of your own, as their own evaluators do. The files are read and run in this tab; nothing leaves it."
-    >
+    <Section id="samples" title={samplesFile.title} intro={samplesFile.intro}>
       <SamplesDrop store={store} />
       {samples.trouble.value !== null && (
         <p class="error-line" role="alert">
@@ -53,18 +52,16 @@ function Read({ store, summary }: ReadProps) {
 function Understood({ summary }: { readonly summary: SamplesSummary }) {
   const { file, problemFile, rows, programs, problems, fewest, most, missing, unknown, notes } = summary;
   const facts: readonly (readonly [string, string])[] = [
-    ['Samples', rows.toLocaleString('en-GB')],
-    ['Problems', problems.length.toLocaleString('en-GB')],
-    ['Samples of each', fewest === most ? String(most) : `${fewest} to ${most}`],
-    ['Different programs', programs.toLocaleString('en-GB')],
+    [samplesFile.samples, rows.toLocaleString('en-GB')],
+    [samplesFile.problems, problems.length.toLocaleString('en-GB')],
+    [samplesFile.ofEach, fewest === most ? String(most) : samplesFile.between(fewest, most)],
+    [samplesFile.different, programs.toLocaleString('en-GB')],
   ];
   return (
     <div class="samples-understood" role="status">
       <h3>
         {file}
-        <small class="samples-tests">
-          {problemFile === undefined ? 'with tests in its rows' : `with the tests of ${problemFile}`}
-        </small>
+        <small class="samples-tests">{samplesFile.testsOf(problemFile)}</small>
       </h3>
       <dl>
         {facts.map(([name, value]) => (
@@ -78,25 +75,18 @@ function Understood({ summary }: { readonly summary: SamplesSummary }) {
         {notes.map((note) => (
           <li key={note}>{note}</li>
         ))}
-        {missing.length > 0 && (
-          <Ids
-            ids={missing}
-            words={`${counted(missing.length, 'problem')} of ${problemFile} without any sample: not counted`}
-          />
-        )}
-        {unknown.length > 0 && (
-          <Ids ids={unknown} words={`${counted(unknown.length, 'id')} that ${problemFile} does not have: left out`} />
-        )}
+        {missing.length > 0 && <Ids ids={missing} title={samplesFile.missing(missing.length, problemFile ?? '')} />}
+        {unknown.length > 0 && <Ids ids={unknown} title={samplesFile.unknown(unknown.length, problemFile ?? '')} />}
       </ul>
     </div>
   );
 }
 
-function Ids({ ids, words }: { readonly ids: readonly string[]; readonly words: string }) {
+function Ids({ ids, title }: { readonly ids: readonly string[]; readonly title: string }) {
   return (
     <li>
       <details>
-        <summary>{words}</summary>
+        <summary>{title}</summary>
         <p>{ids.join(', ')}</p>
       </details>
     </li>
@@ -123,7 +113,7 @@ function Grading({ store, cancel, start }: GradingProps) {
           aria-disabled={samples.cancelling.value}
           onClick={() => void samples.cancel()}
         >
-          {samples.cancelling.value ? 'Ending…' : 'Cancel'}
+          {samples.cancelling.value ? samplesFile.ending : samplesFile.cancel}
         </button>
         <GradingProgress progress={state.progress} />
       </div>
@@ -132,7 +122,7 @@ function Grading({ store, cancel, start }: GradingProps) {
   if (state.status !== 'ready') return null;
   const left = state.report === null ? state.summary.programs : state.summary.programs - state.report.judged;
   if (left === 0) return null;
-  const why = samples.reading.value === null ? busyWords(store) : 'Files are being read';
+  const why = samples.reading.value === null ? busyWords(store) : samplesFile.readingNow;
   return (
     <div class="samples-grading">
       <button
@@ -143,26 +133,22 @@ function Grading({ store, cancel, start }: GradingProps) {
         aria-describedby="grade-why"
         onClick={() => void samples.grade()}
       >
-        {state.report === null ? 'Grade' : 'Go on'}
+        {state.report === null ? samplesFile.grade : samplesFile.goOn}
       </button>
-      <p id="grade-why">
-        {why === null ? `${counted(left, 'program')} to run.` : `${why}. Grading waits until that is over.`}
-      </p>
+      <p id="grade-why">{why === null ? samplesFile.toRun(left) : samplesFile.waits(why)}</p>
     </div>
   );
 }
 
 function GradingProgress({ progress }: { readonly progress: SamplesProgress | null }) {
-  if (progress === null) return <p>Getting ready…</p>;
+  if (progress === null) return <p>{samplesFile.gettingReady}</p>;
   const { stage, done, total, rate, secondsLeft } = progress;
-  const what = stage === 'samples' ? 'program' : 'solution';
   return (
     <div class="samples-progress">
-      <progress max={Math.max(1, total)} value={done} aria-label="Programs judged" />
+      <progress max={Math.max(1, total)} value={done} aria-label={samplesFile.judged} />
       <p>
-        {done.toLocaleString('en-GB')} of {counted(total, what)}
-        {stage === 'references' && ' of the benchmark’s own, for problems that no sample solves'}
-        {rate !== null && ` · ${decimal(rate, rate < 10 ? 1 : 0)} a second`}
+        {samplesFile.progress[stage](done, total)}
+        {rate !== null && ` · ${samplesFile.rate(decimal(rate, rate < 10 ? 1 : 0))}`}
         {secondsLeft !== null && done < total && ` · ${timeLeft(secondsLeft)}`}
       </p>
     </div>
