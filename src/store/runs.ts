@@ -1,20 +1,45 @@
 /**
- * Keeps runs in IndexedDB: events as they happen and the newest training state, written together, so that a crash loses no
- * more than the steps that are in flight: the one that is made and the one that is still being written.
+ * What a store of runs keeps, and how its lines are kept up to date: a run with what a person wrote on it, its events as
+ * they happen, the newest training state, the programs of every step, and trained models.
  */
 
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { RunConfig } from '../core/config.ts';
+import type { RunLabel } from '../core/history.ts';
 import type { PolicyState } from '../core/policy.ts';
-import type { RunEvent } from '../core/records.ts';
+import type { Estimate, Evaluation, RolloutRecord, RunEvent } from '../core/records.ts';
+import type { Problem } from '../core/types.ts';
+import type { ModelSpec } from '../model/spec.ts';
 import type { LoopState } from '../rl/state.ts';
 
-export interface StoredRun {
+/** What a run is when it begins. */
+export interface NewRun {
   readonly id: string;
   readonly config: RunConfig;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+  /** Problems that a person brought to the run; absent where there are none. */
+  readonly own?: readonly Problem[];
+}
+
+/** A line of the list: told without reading a single event. */
+export interface StoredRun extends NewRun {
   readonly finished: boolean;
+  readonly endedAt: number | null;
+  /** Out of the list, but not gone yet. */
+  readonly removedAt: number | null;
+  readonly name: string;
+  readonly note: string;
+  readonly baseline: boolean;
+  readonly imported: boolean;
+  /** Steps done. */
+  readonly steps: number;
+  /** pass@1 of the first set measured: the lecture's ten at temperature 1. */
+  readonly before: Estimate | null;
+  readonly after: Estimate | null;
+  /** Characters of its events as JSON. */
+  readonly eventBytes: number;
+  /** Of the training state that is kept. */
+  readonly state: { readonly step: number; readonly bytes: number } | null;
 }
 
 /** Where training stands after a step: enough to go on exactly. */
@@ -29,111 +54,121 @@ export interface TrainingState {
   readonly loop?: LoopState;
 }
 
+/** The programs of one step. */
+export interface StepRollouts {
+  readonly step: number;
+  readonly rollouts: readonly RolloutRecord[];
+}
+
+/** A trained model: weights packed as in `model/spec`, to the last bit. */
+export interface StoredCheckpoint {
+  readonly spec: ModelSpec;
+  readonly weights: Float32Array;
+}
+
+/** Something large that is kept of a run and may be let go of when room is short. */
+export interface KeptPiece {
+  readonly run: string;
+  readonly kind: 'rollouts' | 'checkpoint';
+  readonly step: number;
+  /** That it takes. */
+  readonly bytes: number;
+}
+
+/** A whole run, as it comes out of a bundle. */
+export interface WholeRun {
+  readonly run: NewRun & Pick<StoredRun, 'finished' | 'endedAt' | 'name' | 'note'>;
+  readonly events: readonly RunEvent[];
+  readonly rollouts: readonly StepRollouts[];
+  readonly checkpoints: readonly (StoredCheckpoint & { readonly step: number })[];
+  readonly state: TrainingState | null;
+}
+
 export interface RunStore {
-  begin(run: StoredRun): Promise<void>;
-  /** Appends events and, when given, replaces the training state, in one transaction; does nothing for a discarded run. */
-  append(id: string, events: readonly RunEvent[], state?: TrainingState): Promise<void>;
-  /** Keeps the run's events and lets go of its training state. */
-  finish(id: string): Promise<void>;
-  /** All runs that were not discarded, newest first. */
+  /** `memory`: a reload forgets. */
+  readonly kind: 'indexeddb' | 'memory';
+  /** Whether trained models are files of the origin's private file system. */
+  readonly files: boolean;
+  /** @throws Error where there is a run of this id, even a removed one */
+  begin(run: NewRun): Promise<void>;
+  /**
+   * Appends events, keeps the programs of steps and, when given, replaces the training state: all in one transaction.
+   * Does nothing for a run that is gone.
+   */
+  append(
+    id: string,
+    events: readonly RunEvent[],
+    state?: TrainingState,
+    rollouts?: readonly StepRollouts[],
+  ): Promise<void>;
+  /** Either the whole checkpoint is kept or nothing of it. Does nothing for a run that is gone. */
+  keepCheckpoint(id: string, step: number, checkpoint: StoredCheckpoint): Promise<void>;
+  /** The run came to its end: its training state is let go of. */
+  finish(id: string, endedAt: number): Promise<void>;
+  /** Does nothing for a run that is gone. */
+  label(id: string, label: RunLabel): Promise<void>;
+  /** Takes a run out of the list, or with null puts it back; whether there is such a run. */
+  setRemoved(id: string, removedAt: number | null): Promise<boolean>;
+  /** All runs, newest first; removed ones are in none of the two. */
   runs(): Promise<StoredRun[]>;
   run(id: string): Promise<StoredRun | null>;
+  /** Ids of runs that are removed and not gone yet. */
+  removed(): Promise<string[]>;
   events(id: string): Promise<RunEvent[]>;
   state(id: string): Promise<TrainingState | null>;
+  /** Null where nothing is kept of the step. */
+  rollouts(id: string, step: number): Promise<readonly RolloutRecord[] | null>;
+  /** @throws Error where what is kept cannot be read any more */
+  checkpoint(id: string, step: number): Promise<StoredCheckpoint | null>;
+  /** Of one run, or of all, removed ones too. */
+  kept(id?: string): Promise<KeptPiece[]>;
+  letGo(pieces: readonly KeptPiece[]): Promise<void>;
+  /** Keeps everything of a run or, when anything fails, nothing. Its id must be free. */
+  add(whole: WholeRun): Promise<void>;
+  /** Lets go of everything of a run, for good. */
   discard(id: string): Promise<void>;
+  /** Runs with files that were written before a crash, and that nothing names. */
+  strays(): Promise<string[]>;
+  /** Removes such files of a run that nobody is working on. */
+  sweep(id: string): Promise<void>;
 }
 
-interface Schema extends DBSchema {
-  runs: { key: string; value: StoredRun };
-  events: { key: number; value: { readonly run: string; readonly event: RunEvent }; indexes: { run: string } };
-  states: { key: string; value: TrainingState };
-}
-
-/** Opens the database, making it on the first visit. */
-export async function openRunStore(name = 'greenbar'): Promise<RunStore> {
-  const db = await openDB<Schema>(name, 1, {
-    upgrade(database) {
-      database.createObjectStore('runs', { keyPath: 'id' });
-      database.createObjectStore('events', { autoIncrement: true }).createIndex('run', 'run');
-      database.createObjectStore('states');
-    },
-  });
-  return indexedDbStore(db);
-}
-
-const newestFirst = (runs: readonly StoredRun[]) => [...runs].sort((a, b) => b.startedAt - a.startedAt);
-
-function indexedDbStore(db: IDBPDatabase<Schema>): RunStore {
+export function freshRun({ id, config, startedAt, own }: NewRun): StoredRun {
   return {
-    async begin(run) {
-      await db.put('runs', run);
-    },
-    async append(id, events, state) {
-      const tx = db.transaction(['runs', 'events', 'states'], 'readwrite');
-      try {
-        if ((await tx.objectStore('runs').getKey(id)) !== undefined) {
-          for (const event of events) await tx.objectStore('events').add({ run: id, event });
-          if (state) await tx.objectStore('states').put(state, id);
-        }
-      } catch (error) {
-        // What cannot be cloned throws before it becomes a request, and the rest would be committed.
-        tx.abort();
-        await tx.done.catch(() => undefined);
-        throw error;
-      }
-      await tx.done;
-    },
-    async finish(id) {
-      const tx = db.transaction(['runs', 'states'], 'readwrite');
-      const run = await tx.objectStore('runs').get(id);
-      if (run) await tx.objectStore('runs').put({ ...run, finished: true });
-      await tx.objectStore('states').delete(id);
-      await tx.done;
-    },
-    runs: async () => newestFirst(await db.getAll('runs')),
-    run: async (id) => (await db.get('runs', id)) ?? null,
-    events: async (id) => (await db.getAllFromIndex('events', 'run', id)).map((row) => row.event),
-    state: async (id) => (await db.get('states', id)) ?? null,
-    async discard(id) {
-      const tx = db.transaction(['runs', 'events', 'states'], 'readwrite');
-      await tx.objectStore('runs').delete(id);
-      await tx.objectStore('states').delete(id);
-      for (const key of await tx.objectStore('events').index('run').getAllKeys(id)) {
-        await tx.objectStore('events').delete(key);
-      }
-      await tx.done;
-    },
+    ...{ id, config, startedAt, ...(own && { own }) },
+    ...{ finished: false, endedAt: null, removedAt: null },
+    ...{ name: '', note: '', baseline: false, imported: false },
+    ...{ steps: 0, before: null, after: null, eventBytes: 0, state: null },
   };
 }
 
-/** The same in memory: for tests, and for browsers that refuse storage (a private window), where a reload forgets. */
-export function memoryRunStore(): RunStore {
-  const runs = new Map<string, StoredRun>();
-  const log = new Map<string, RunEvent[]>();
-  const states = new Map<string, TrainingState>();
-  return {
-    async begin(run) {
-      runs.set(run.id, run);
-      log.set(run.id, []);
-    },
-    async append(id, events, state) {
-      if (!runs.has(id)) return;
-      log.get(id)!.push(...events);
-      if (state) states.set(id, state);
-    },
-    async finish(id) {
-      const run = runs.get(id);
-      if (run) runs.set(id, { ...run, finished: true });
-      states.delete(id);
-    },
-    runs: async () => newestFirst([...runs.values()]),
-    run: async (id) => runs.get(id) ?? null,
-    events: async (id) => [...(log.get(id) ?? [])],
-    state: async (id) => states.get(id) ?? null,
-    async discard(id) {
-      runs.delete(id);
-      log.delete(id);
-      states.delete(id);
-    },
-  };
+/** A line whose summary takes in more events and, when given, another training state. */
+export function withEvents(run: StoredRun, events: readonly RunEvent[], state?: TrainingState): StoredRun {
+  let { steps, before, after, eventBytes } = run;
+  for (const event of events) {
+    eventBytes += JSON.stringify(event).length;
+    if (event.type === 'step') steps = event.record.step;
+    else if (event.type === 'evaluation' && event.when === 'before') before = passOf(event.evaluation);
+    else if (event.type === 'evaluation' && event.when === 'after') after = passOf(event.evaluation);
+  }
+  const kept = state === undefined ? run.state : { step: state.step, bytes: bytesOfState(state) };
+  return { ...run, steps, before, after, eventBytes, state: kept };
 }
+
+/** The line of a run that comes whole. */
+export function lineOf({ run, events, state }: WholeRun): StoredRun {
+  const { finished, endedAt, name, note } = run;
+  const line = { ...freshRun(run), finished, endedAt, name, note, imported: true };
+  return withEvents(line, events, state ?? undefined);
+}
+
+const passOf = ({ sets }: Evaluation): Estimate | null => sets[0]?.passAt1 ?? null;
+
+function bytesOfState({ policy, critic }: TrainingState): number {
+  const bytes = ({ weights, moment1, moment2, reference }: PolicyState) =>
+    [weights, moment1, moment2, reference].reduce((sum, part) => sum + (part?.byteLength ?? 0), 0);
+  return bytes(policy) + (critic === undefined ? 0 : bytes(critic));
+}
+
+export const newestFirst = (runs: readonly StoredRun[]): StoredRun[] =>
+  runs.toSorted((a, b) => b.startedAt - a.startedAt);

@@ -1,5 +1,6 @@
 /** The trainer's surroundings in a browser worker: files by HTTP, the sealed sandbox through its port, runs in IndexedDB. */
 
+import { messageOf } from '../core/errors.ts';
 import type { Problem } from '../core/types.ts';
 import { loadCheckpoint } from '../model/checkpoint/load.ts';
 import { createPolicy } from '../model/create.ts';
@@ -14,7 +15,7 @@ import { memoryRunStore } from '../store/run-memory.ts';
 import { composeAnalysts, createToolAnalyst, type ToolAnalyst } from '../verify/tools/analyst.ts';
 import { createCodec } from './codec.ts';
 import type { Environment } from './environment.ts';
-import { localRuns, lockedRuns } from './live-runs.ts';
+import { type HeldFor, type LiveRuns, localRuns, lockedRuns } from './live-runs.ts';
 import type { ProblemSets } from './measuring/measure.ts';
 import { pretrainFromScratch } from './pretrain-session.ts';
 

@@ -14,7 +14,11 @@ interface KeptStep {
   readonly batch: StepResult['batch'];
 }
 
+/** So many steps keep their programs in memory; those of older ones are in the store. */
+const STEPS_IN_MEMORY = 64;
+
 export class KeptSteps {
+  #run: string | null = null;
   #records: StepRecord[] = [];
   readonly #steps = new Map<number, KeptStep>();
   /** The policy before the newest step, and after it. */
@@ -24,7 +28,8 @@ export class KeptSteps {
   #draft: (() => StepDraft | null) | undefined;
 
   /** A run begins, or goes on: of the steps before, only their records are known. */
-  begin(past: readonly RunEvent[]): void {
+  begin(run: string, past: readonly RunEvent[]): void {
+    this.#run = run;
     this.#records = past.flatMap((event) => (event.type === 'step' ? [event.record] : []));
     this.#steps.clear();
     this.#before = undefined;
@@ -43,6 +48,7 @@ export class KeptSteps {
     this.#after = reached;
     this.#records.push(record);
     this.#steps.set(record.step, { records: rollouts, batch });
+    this.#steps.delete(record.step - STEPS_IN_MEMORY);
   }
 
   /** Something more is known of the step in flight; without a draft, no step is in flight any more. */
@@ -55,11 +61,16 @@ export class KeptSteps {
     return this.#draft?.() ?? null;
   }
 
+  /** Which run of the history it is; null before the first. */
+  get run(): string | null {
+    return this.#run;
+  }
+
   get records(): readonly StepRecord[] {
     return this.#records;
   }
 
-  /** @param step the newest when absent; empty where nothing is kept of it */
+  /** @param step the newest when absent; empty where nothing is in memory of it */
   rollouts(step = this.#newest()): readonly RolloutRecord[] {
     return this.#steps.get(step)?.records ?? [];
   }

@@ -1,13 +1,19 @@
-/** Which runs are on their way right now, in whichever tab: a live run must not be taken for an interrupted one. */
+/** Which runs are held right now, in whichever tab: one that is on its way must not be taken for an interrupted one. */
 
 export interface LiveRuns {
   /** Does `work` while the run counts as live; refuses when it is live already. */
   hold<T>(id: string, work: () => Promise<T>): Promise<T>;
-  /** Ids of live runs. */
+  /** The same, but leaves the work undone when it is live already. */
+  ifIdle(id: string, work: () => Promise<void>): Promise<void>;
+  /** Ids of live runs; those of a worker that was just ended are waited for. */
   list(): Promise<readonly string[]>;
+  /** Ids of runs that are live or were a moment ago. */
+  now(): Promise<readonly string[]>;
 }
 
-const PREFIX = 'greenbar-run/';
+/** What a run is held for: work on it, or a person who may still take its removal back. */
+export type HeldFor = 'run' | 'removed';
+
 /**
  * A worker that was ended keeps its locks until it has wound up, in Chromium for two seconds and more: they are looked at
  * again so often, so many milliseconds apart.
@@ -16,37 +22,50 @@ const LOOKS = 40;
 const BETWEEN_LOOKS_MS = 200;
 
 /** Web Locks: the browser lets go of them when a tab closes or crashes. */
-export function lockedRuns(locks: LockManager): LiveRuns {
+export function lockedRuns(locks: LockManager, what: HeldFor = 'run'): LiveRuns {
+  const prefix = `greenbar-${what}/`;
+  const now = async () => {
+    const { held = [] } = await locks.query();
+    return held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+  };
   return {
     hold: async (id, work) =>
-      await locks.request(PREFIX + id, { ifAvailable: true }, async (lock) => {
+      await locks.request(prefix + id, { ifAvailable: true }, async (lock) => {
         if (lock === null) throw new Error(`trainer: expected run ${id} to be idle, but another tab is working on it`);
         return await work();
       }),
+    ifIdle: async (id, work) =>
+      await locks.request(prefix + id, { ifAvailable: true }, async (lock) => {
+        if (lock !== null) await work();
+      }),
     async list() {
       for (let looks = 1; ; looks++) {
-        const { held = [] } = await locks.query();
-        const ids = held.flatMap(({ name }) => (name?.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []));
+        const ids = await now();
         if (ids.length === 0 || looks === LOOKS) return ids;
         await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
       }
     },
+    now,
   };
 }
 
 /** The same within one thread: for tests, and for pages served without a secure context, where there are no locks. */
 export function localRuns(): LiveRuns {
   const live = new Set<string>();
+  const hold = async <T>(id: string, work: () => Promise<T>): Promise<T> => {
+    if (live.has(id)) throw new Error(`trainer: expected run ${id} to be idle, but it is being worked on`);
+    live.add(id);
+    try {
+      return await work();
+    } finally {
+      live.delete(id);
+    }
+  };
+  const list = async () => [...live];
   return {
-    async hold(id, work) {
-      if (live.has(id)) throw new Error(`trainer: expected run ${id} to be idle, but it is being worked on`);
-      live.add(id);
-      try {
-        return await work();
-      } finally {
-        live.delete(id);
-      }
-    },
-    list: async () => [...live],
+    hold,
+    ifIdle: async (id, work) => (live.has(id) ? undefined : hold(id, work)),
+    list,
+    now: list,
   };
 }

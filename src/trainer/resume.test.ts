@@ -12,7 +12,8 @@ import {
 } from '../../test/support/toy-trainer.ts';
 import type { RunConfigInput } from '../core/config.ts';
 import type { RunEvent } from '../core/records.ts';
-import { memoryRunStore, type RunStore } from '../store/runs.ts';
+import { memoryRunStore } from '../store/run-memory.ts';
+import type { RunStore } from '../store/runs.ts';
 import type { Environment } from './environment.ts';
 import { TrainerSession } from './session.ts';
 

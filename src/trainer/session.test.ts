@@ -11,7 +11,7 @@ import {
 } from '../../test/support/toy-trainer.ts';
 import { parseConfig, type RunConfig } from '../core/config.ts';
 import type { RunEvent } from '../core/records.ts';
-import { memoryRunStore } from '../store/runs.ts';
+import { memoryRunStore } from '../store/run-memory.ts';
 import { localRuns } from './live-runs.ts';
 import { TrainerSession } from './session.ts';
 
@@ -279,7 +279,7 @@ describe('a crash', () => {
   test('in an older version goes on with the defaults of settings that it did not know', async () => {
     const store = memoryRunStore();
     const { freshTests: _, ...older } = parseConfig(CONFIG);
-    await store.begin({ id: 'old', config: older as RunConfig, startedAt: 0, finished: false });
+    await store.begin({ id: 'old', config: older as RunConfig, startedAt: 0 });
     const events: RunEvent[] = [];
     const summary = await new TrainerSession(environment({ store })).resumeRun('old', (batch) => events.push(...batch));
     expect(summary!.config.freshTests).toBe(0);

@@ -1,5 +1,6 @@
 /** The trainer behind the page: owns the model, the judge and the store, and runs one thing at a time. */
 
+import type { Lane } from '../core/beside.ts';
 import { parseConfig, type RunConfigInput } from '../core/config.ts';
 import type { StepDraft, StepUnit } from '../core/draft.ts';
 import { messageOf } from '../core/errors.ts';
@@ -34,6 +35,7 @@ import type {
 } from './api.ts';
 import { auditIn, lessonIn } from './audits.ts';
 import { DEFAULT_BENCHMARK, runBenchmark } from './benchmark.ts';
+import { trainBeside } from './beside.ts';
 import { type CheckpointFiles, checkpointFiles } from './checkpoint-files.ts';
 import { RunControl } from './control.ts';
 import type { Environment } from './environment.ts';
@@ -45,6 +47,9 @@ import { deviceOf, Models } from './models.ts';
 import { setsOf } from './own-problems.ts';
 import { samplePrograms } from './programs.ts';
 import { readPrompt } from './read-prompt.ts';
+import { newRunId } from './run-ids.ts';
+import { loadModelOf } from './run-models.ts';
+import { beginRun } from './run-recorder.ts';
 import { SampleGrading } from './samples.ts';
 import { endOf, type RunToDo, runStored } from './stored-run.ts';
 import { interruptedRun, snapshotOf } from './stored-runs.ts';
@@ -60,17 +65,23 @@ export class TrainerSession implements TrainerApi {
   readonly #models: Models;
   readonly #kept = new KeptSteps();
   readonly #samples: SampleGrading;
-  #control = new RunControl();
+  /** Of the run on its way; two where two are trained side by side. */
+  #controls: readonly RunControl[] = [new RunControl()];
   #pace = 0;
+  /** Why nothing is stored; null as long as it is. */
+  #storageTrouble: string | null = null;
   #busy: string | undefined;
   /** Where events of the present task go. */
   #emit: ((event: RunEvent) => void) | undefined;
 
   constructor(environment: Environment) {
     this.#environment = environment;
-    this.#store = environment.openStore();
+    this.#store = environment.openStore((message) => {
+      this.#storageTrouble = message;
+      this.#emit?.({ type: 'infra_error', message, fatal: false });
+    });
     this.#own = environment.openProblems();
-    this.#history = historyIn(this.#store, environment.liveRuns);
+    this.#history = historyIn({ opening: this.#store, environment, trouble: () => this.#storageTrouble });
     this.#samples = new SampleGrading(environment);
     this.#models = new Models(environment, (event) => this.#emit?.(event));
   }
@@ -97,13 +108,13 @@ export class TrainerSession implements TrainerApi {
       if (start.advance !== undefined) void this.#control.advance(start.advance);
       // Refused before anything is stored or given up.
       const { own } = setsOf(config, await this.#environment.loadSets(), brought);
-      const id = `run-${Date.now().toString(36)}`;
-      const store = await this.#store;
-      // Whoever starts anew was offered to go on with the interrupted run and chose not to.
-      const abandoned = await interruptedRun(store, this.#environment.liveRuns);
-      if (abandoned) await store.discard(abandoned.id);
-      await store.begin({ id, config, startedAt: Date.now(), finished: false, ...(own && { own }) });
-      return this.#run(id, emit, () => ({ id, config, past: [], own }));
+      const startedAt = Date.now();
+      const id = newRunId(startedAt);
+      return this.#run(id, emit, async () => {
+        const kept = { store: await this.#store, environment: this.#environment, emit };
+        await beginRun({ id, config, startedAt, ...(own && { own }) }, kept);
+        return { id, config, past: [], own };
+      });
     });
   }
 
@@ -120,19 +131,19 @@ export class TrainerSession implements TrainerApi {
   }
 
   async pause(): Promise<void> {
-    this.#control.pause();
+    for (const control of this.#controls) control.pause();
   }
 
   async resume(): Promise<void> {
-    this.#control.resume();
+    for (const control of this.#controls) control.resume();
   }
 
   async stop(): Promise<void> {
-    this.#control.stop();
+    for (const control of this.#controls) control.stop();
   }
 
   async abandon(): Promise<void> {
-    this.#control.abandon();
+    for (const control of this.#controls) control.abandon();
   }
 
   async advance(unit: StepUnit): Promise<void> {
@@ -144,7 +155,21 @@ export class TrainerSession implements TrainerApi {
     if (!(seconds >= 0 && Number.isFinite(seconds)))
       throw new Error(`trainer: expected a pace of 0 seconds or more, got ${seconds}`);
     this.#pace = seconds;
-    this.#control.setPace(seconds);
+    for (const control of this.#controls) control.setPace(seconds);
+  }
+
+  async trainBeside(
+    inputs: Readonly<Record<Lane, RunConfigInput>>,
+    onEvents: (lane: Lane, events: readonly RunEvent[]) => void,
+  ): Promise<void> {
+    const configs = { a: parseConfig(inputs.a), b: parseConfig(inputs.b) };
+    await this.#exclusively('train side by side', undefined, async () => {
+      const onControls = (controls: readonly RunControl[]) => {
+        this.#controls = controls;
+      };
+      const [environment, store, pace] = [this.#environment, await this.#store, this.#pace];
+      await trainBeside(configs, { environment, store, pace, onControls, onEvents });
+    });
   }
 
   async draft(): Promise<StepDraft | null> {
@@ -152,7 +177,9 @@ export class TrainerSession implements TrainerApi {
   }
 
   async rollouts(step?: number): Promise<readonly RolloutRecord[]> {
-    return this.#kept.rollouts(step);
+    const known = this.#kept.rollouts(step);
+    if (known.length > 0 || this.#kept.run === null) return known;
+    return this.#history.rolloutsOf(this.#kept.run, step);
   }
 
   async steps(): Promise<readonly StepRecord[]> {
@@ -200,8 +227,18 @@ export class TrainerSession implements TrainerApi {
   exportRun = (id: string) => this.#history.exportRun(id);
   importRun = (bundle: Blob) => this.#history.importRun(bundle);
   rolloutsOf = (id: string, step?: number) => this.#history.rolloutsOf(id, step);
-  loadRun = (id: string) => this.#history.loadRun(id);
   storage = () => this.#history.storage();
+
+  async loadRun(id: string, onEvents?: Deliver): Promise<void> {
+    await this.#exclusively('load a run', onEvents, async () => {
+      const store = await this.#store;
+      const run = await store.run(id);
+      if (run === null) throw new Error(`history: expected the run ${id} in the history, found none`);
+      const state = await loadModelOf(run, store, this.#models);
+      this.#kept.begin(id, await store.events(id));
+      this.#kept.startFrom(state);
+    });
+  }
 
   async grade(records: readonly GradeRecord[], onResults: (results: readonly GradeResult[]) => void): Promise<void> {
     // Over Comlink every delivery is a promise, and the last one must not come after the end.
@@ -306,6 +343,10 @@ export class TrainerSession implements TrainerApi {
     return summary;
   }
 
+  get #control(): RunControl {
+    return this.#controls[0]!;
+  }
+
   /** Runs one task; a second one at the same time is refused by name. Failures are told before they are thrown. */
   async #exclusively<T>(
     task: string,
@@ -315,7 +356,7 @@ export class TrainerSession implements TrainerApi {
     if (this.#busy !== undefined)
       throw new Error(`trainer: expected to be idle to ${task}, but it is busy: ${this.#busy}`);
     this.#busy = task;
-    this.#control = new RunControl(this.#pace);
+    this.#controls = [new RunControl(this.#pace)];
     const batcher = createEventBatcher(onEvents ?? (() => {}));
     this.#emit = batcher.push;
     try {
@@ -326,7 +367,7 @@ export class TrainerSession implements TrainerApi {
     } finally {
       this.#emit = undefined;
       this.#kept.sketch();
-      this.#control.stop(); // whoever waits for a step waits for nothing more
+      for (const control of this.#controls) control.stop(); // whoever waits for a step waits for nothing more
       // Before the last events are on their way: whoever gets them may ask for the next task.
       this.#busy = undefined;
       await batcher.flush();

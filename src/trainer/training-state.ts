@@ -32,6 +32,8 @@ export function toStored(
  * @param records of the steps so far: what an older version, which stored weights alone, can be continued from
  */
 export function fromStored(stored: TrainingState | null, base: KeptState, records: readonly StepRecord[]): Reached {
+  checkLength(stored?.policy, base.policy, 'the policy');
+  checkLength(stored?.critic, base.critic, 'the critic');
   return {
     policy: { ...base.policy, ...stored?.policy },
     critic: base.critic && { ...base.critic, ...stored?.critic },
@@ -49,6 +51,13 @@ function loopAfter(records: readonly StepRecord[]): LoopState {
     updates: records.at(-1)?.updates ?? 0,
     tokens: Math.round(sum(tokens)),
   };
+}
+
+/** A state may come from a bundle, or from a page with another model of this name. */
+function checkLength(stored: PolicyState | undefined, base: PolicyState | undefined, whose: string): void {
+  if (stored === undefined || base === undefined || stored.weights.length === base.weights.length) return;
+  const [wanted, got] = [base.weights.length, stored.weights.length];
+  throw new Error(`trainer: state of ${whose}: expected the model's ${wanted} weights, got ${got}`);
 }
 
 const withoutReference = ({ reference: _, ...rest }: PolicyState): PolicyState => rest;

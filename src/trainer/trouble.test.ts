@@ -19,7 +19,7 @@ import { createRng } from '../core/rng.ts';
 import { parseCheckpoint } from '../model/checkpoint/gpt2.ts';
 import { createPolicy } from '../model/create.ts';
 import { parameterCount } from '../model/spec.ts';
-import { memoryRunStore } from '../store/runs.ts';
+import { memoryRunStore } from '../store/run-memory.ts';
 import type { Environment } from './environment.ts';
 import { TrainerSession } from './session.ts';
 

@@ -125,7 +125,14 @@ export class FixtureHistory implements RunHistory {
   }
 
   async storage(): Promise<StorageReport> {
-    return { kind: 'indexeddb', files: true, used: 61_300_000, quota: 12_400_000_000, persisted: this.#persisted };
+    return {
+      kind: 'indexeddb',
+      files: true,
+      used: 61_300_000,
+      quota: 12_400_000_000,
+      persisted: this.#persisted,
+      trouble: null,
+    };
   }
 
   async persist(): Promise<boolean> {

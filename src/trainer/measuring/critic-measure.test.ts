@@ -7,7 +7,7 @@ import { TabularPolicy } from '../../../test/support/tabular-policy.ts';
 import { TOY_CONFIG, toyEnvironment, trainToy } from '../../../test/support/toy-trainer.ts';
 import type { RunConfigInput } from '../../core/config.ts';
 import type { Judge } from '../../core/judge.ts';
-import { memoryRunStore } from '../../store/runs.ts';
+import { memoryRunStore } from '../../store/run-memory.ts';
 import { TrainerSession } from '../session.ts';
 import { type CriticMeasureOptions, measureCriticSampling } from './critic-measure.ts';
 

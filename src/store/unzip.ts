@@ -1,0 +1,59 @@
+/** Takes a zip apart that may be anything: no more of it is unpacked than a run can be, and nothing by a name of its choice. */
+
+import { unzipSync } from 'fflate';
+import { messageOf } from '../core/errors.ts';
+
+export interface UnzipLimits {
+  /** Bytes of the zip, and of all its files together. */
+  readonly packed: number;
+  readonly unpacked: number;
+  readonly files: number;
+}
+
+/** A hundred times the largest run that a lecture makes. */
+export const LIMITS: UnzipLimits = { packed: 1e9, unpacked: 2e9, files: 50_000 };
+
+/** A thousandfold is what programs that repeat themselves reach at most; beyond it somebody built a bomb. */
+const MOST_DENSE = 2000;
+
+class Refusal extends Error {}
+
+const refuse = (where: string, expected: string, got: string): never => {
+  throw new Refusal(`${where}: expected ${expected}, got ${got}`);
+};
+
+/**
+ * @param allowed which names may occur at all
+ * @throws Error, one sentence
+ */
+export function unzip(
+  zip: Uint8Array,
+  area: string,
+  allowed: (name: string) => boolean,
+  limits: UnzipLimits = LIMITS,
+): Map<string, Uint8Array> {
+  if (zip.length > limits.packed) refuse(area, `at most ${limits.packed} bytes`, `${zip.length}`);
+  const seen = new Set<string>();
+  let unpacked = 0;
+  try {
+    const files = unzipSync(zip, {
+      filter: ({ name, size, originalSize }) => {
+        const shown = JSON.stringify(name.slice(0, 80));
+        if (!allowed(name)) refuse(area, 'files of a run', shown);
+        if (seen.has(name)) refuse(area, 'each file once', `${shown} twice`);
+        seen.add(name);
+        unpacked += originalSize;
+        if (seen.size > limits.files) refuse(area, `at most ${limits.files} files`, 'more');
+        if (unpacked > limits.unpacked) refuse(area, `at most ${limits.unpacked} bytes unpacked`, `${unpacked}`);
+        if (originalSize > 1e6 && originalSize > MOST_DENSE * size) {
+          refuse(area, 'a file that a run can have', `${shown}, ${size} bytes that unpack to ${originalSize}`);
+        }
+        return true;
+      },
+    });
+    return new Map(Object.entries(files));
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Error(`${area}: expected a zip, got a file that cannot be unpacked (${messageOf(error)})`);
+  }
+}
