@@ -122,6 +122,9 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Whether Python accepts the name after `def`. */
+export const isPythonName = (name: string): boolean => PYTHON_NAME.test(name) && !KEYWORDS.has(name);
+
 /** A name that Python accepts after `def`. */
 export function readName(node: JsonNode | undefined, place: Place): string {
   const name = readText(node, place);

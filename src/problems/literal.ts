@@ -6,13 +6,28 @@ import { type Decoded, decodeStringToken, fusesSurrogates, StringTokenError } fr
 
 /** Text that is not a literal of plain data, with its 1-based place. */
 export class LiteralError extends Error {
+  /** The message without the place. */
+  readonly detail: string;
+  readonly line: number;
+  readonly column: number;
+
   constructor(detail: string, source: string, at: number) {
     const before = source.slice(0, at);
     const line = before.split('\n').length;
-    super(`Python literal, line ${line}, column ${at - before.lastIndexOf('\n')}: ${detail}`);
+    const column = at - before.lastIndexOf('\n');
+    super(`Python literal, line ${line}, column ${column}: ${detail}`);
     this.name = 'LiteralError';
+    this.detail = detail;
+    this.line = line;
+    this.column = column;
   }
 }
+
+/**
+ * `literal`: what `ast.literal_eval` reads. `typed`: what a person types for a value, which also needs a spelling of NaN
+ * and infinity (`nan`, `-inf`, `float('nan')`) and of complex numbers with them (`complex(1.0, -inf)`).
+ */
+export type Dialect = 'literal' | 'typed';
 
 const MAX_DEPTH = 200;
 const SPACE = /(?:[ \t\f\n]|\\\n|#[^\n]*)*/y;
@@ -27,6 +42,7 @@ const STRING_START = /^[A-Za-z]{0,2}['"]/;
 
 interface Cursor {
   readonly source: string;
+  readonly dialect: Dialect;
   at: number;
   depth: number;
 }
@@ -87,15 +103,58 @@ function readSigned(cursor: Cursor): PyValue {
     if (take(cursor, '-')) negative = !negative;
     else if (!take(cursor, '+')) break;
   }
-  peek(cursor);
-  const value = readNumber(cursor);
+  const letter = /[a-z]/.test(peek(cursor));
+  const value = letter && cursor.dialect === 'typed' ? readFloatName(cursor) : readNumber(cursor);
   return negative ? negate(value) : value;
+}
+
+/** `nan`, `inf` or `float('…')`. */
+function readFloatName(cursor: Cursor): PyValue {
+  const start = cursor.at;
+  const name = match(cursor, NAME);
+  if (name === 'nan' || name === 'inf') return { type: 'float', value: SPECIAL_FLOATS[name]! };
+  if (name === 'float' && take(cursor, '(')) {
+    peek(cursor);
+    const value = /['"]/.test(cursor.source[cursor.at] ?? '') ? readStrings(cursor) : fail(cursor, FLOAT_TEXT);
+    const float = value.type === 'str' ? SPECIAL_FLOATS[value.value.toLowerCase()] : undefined;
+    if (float === undefined) fail(cursor, FLOAT_TEXT, start);
+    if (!take(cursor, ')')) fail(cursor, `expected ), got ${here(cursor)}`);
+    return { type: 'float', value: float };
+  }
+  cursor.at = start;
+  return fail(cursor, `expected a number, got ${here(cursor)}`);
+}
+
+const FLOAT_TEXT = "expected float('nan'), float('inf') or float('-inf')";
+
+const SPECIAL_FLOATS: Readonly<Record<string, number>> = {
+  nan: Number.NaN,
+  inf: Number.POSITIVE_INFINITY,
+  '-inf': Number.NEGATIVE_INFINITY,
+};
+
+/** `complex(real, imaginary)`. */
+function readComplex(cursor: Cursor, start: number): PyValue {
+  if (!take(cursor, '(')) fail(cursor, `expected ( after complex, got ${here(cursor)}`);
+  const parts = readItems(cursor, ')').items.map((item) =>
+    item.type === 'int' || item.type === 'float' ? Number(item.value) : undefined,
+  );
+  const [re, im] = parts;
+  if (parts.length !== 2 || re === undefined || im === undefined)
+    fail(cursor, 'expected complex(real, imaginary) with two numbers', start);
+  return { type: 'complex', re, im };
 }
 
 /** `real ± imaginary`, the only arithmetic that a literal may hold. */
 function readComplexTail(cursor: Cursor, left: PyValue): PyValue {
   const sign = peek(cursor);
-  if ((sign !== '+' && sign !== '-') || (left.type !== 'int' && left.type !== 'float')) return left;
+  // An arrow behind a number is none of it.
+  if (
+    (sign !== '+' && sign !== '-') ||
+    cursor.source.startsWith('->', cursor.at) ||
+    (left.type !== 'int' && left.type !== 'float')
+  )
+    return left;
   cursor.at++;
   const start = cursor.at;
   peek(cursor);
@@ -206,8 +265,13 @@ function readName(cursor: Cursor): PyValue {
     case 'nan':
     case 'inf':
     case 'float':
+      if (cursor.dialect === 'typed') {
+        cursor.at = start;
+        return readFloatName(cursor);
+      }
       return fail(cursor, `expected plain data, got ${name}: write {"$float": "nan"} or {"$float": "inf"}`, start);
     default:
+      if (name === 'complex' && cursor.dialect === 'typed') return readComplex(cursor, start);
       cursor.at = start;
       return fail(cursor, `expected plain data, got ${here(cursor)}`);
   }
@@ -241,8 +305,12 @@ function readAtom(cursor: Cursor): PyValue {
  *
  * @throws LiteralError
  */
-export function readLiteral(source: string, from: number): { readonly value: PyValue; readonly end: number } {
-  const cursor: Cursor = { source, at: from, depth: 0 };
+export function readLiteral(
+  source: string,
+  from: number,
+  dialect: Dialect = 'literal',
+): { readonly value: PyValue; readonly end: number } {
+  const cursor: Cursor = { source, dialect, at: from, depth: 0 };
   return { value: readExpression(cursor), end: cursor.at };
 }
 
@@ -251,8 +319,12 @@ export function readLiteral(source: string, from: number): { readonly value: PyV
  *
  * @throws LiteralError
  */
-export function readArguments(source: string, from: number): { readonly args: PyValue[]; readonly end: number } {
-  const cursor: Cursor = { source, at: from, depth: 0 };
+export function readArguments(
+  source: string,
+  from: number,
+  dialect: Dialect = 'literal',
+): { readonly args: PyValue[]; readonly end: number } {
+  const cursor: Cursor = { source, dialect, at: from, depth: 0 };
   return { args: readItems(cursor, ')').items, end: cursor.at };
 }
 
@@ -261,8 +333,8 @@ export function readArguments(source: string, from: number): { readonly args: Py
  *
  * @throws LiteralError
  */
-export function parseLiteral(text: string): PyValue {
-  const cursor: Cursor = { source: text.replace(/\r\n?/g, '\n'), at: 0, depth: 0 };
+export function parseLiteral(text: string, dialect: Dialect = 'literal'): PyValue {
+  const cursor: Cursor = { source: text.replace(/\r\n?/g, '\n'), dialect, at: 0, depth: 0 };
   const first = readExpression(cursor);
   const items = [first];
   let comma = false;

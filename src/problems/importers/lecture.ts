@@ -53,7 +53,8 @@ export function readLectureTests(node: JsonNode | undefined, place: Place): Test
   return tests;
 }
 
-function importProblem(node: JsonNode, at: Place): Problem {
+/** One row; every test becomes public and reward. */
+export function importLectureRow(node: JsonNode, at: Place): Problem {
   const row = readFields(node, at);
   const id = readNonEmpty(row.get('id'), inside(at, 'id'));
   const place: Place = { file: at.file, problem: id, path: '' };
@@ -83,7 +84,7 @@ export function importLecture(text: string, file: string): Problem[] {
   const place: Place = { file, path: '' };
   const wrapped = node.type === 'object' ? readFields(node, place).get('problems') : undefined;
   const at = wrapped === undefined ? place : inside(place, 'problems');
-  const problems = readItems(wrapped ?? node, at).map((row, i) => importProblem(row, inside(at, i)));
+  const problems = readItems(wrapped ?? node, at).map((row, i) => importLectureRow(row, inside(at, i)));
   requireUniqueIds(problems, file);
   return problems;
 }

@@ -1,0 +1,157 @@
+/** Packs: what is written is read back whole, every known form is read, and a damaged row says what is wrong and costs no other. */
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { repr } from '../core/repr.ts';
+import type { Problem } from '../core/types.ts';
+import { py } from '../core/value-make.ts';
+import { anyValue } from './arbitrary.testing.ts';
+import { packJson, packLines, readPack } from './pack.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+const file = (text: string, name = 'pack.json') => ({ name, text });
+const read = (text: string, own: readonly Problem[] = [], reserved = NONE) => readPack([file(text)], own, reserved);
+const problemOf = (id: string, expected = py(2)): Problem => {
+  const tests = { public: [{ args: [py(1)], expected }], reward: [], hidden: [{ args: [py(2)], expected }] };
+  return { id, text: `task ${id}`, entryPoint: 'solution', tests, compare: 'python' };
+};
+/** Call and result of every test that pays, as Python. */
+const calls = ({ tests }: Problem) =>
+  tests.reward.map(({ args, expected }) => `${args.map(repr).join(', ')} → ${repr(expected)}`);
+
+test('what is written is read back, whatever the values, as JSON and as JSON lines', () => {
+  fc.assert(
+    fc.property(anyValue, anyValue, (one, two) => {
+      const problems = [
+        problemOf('one', one),
+        { ...problemOf('two', two), reference: 'def solution(n):\n    return n' },
+      ];
+      const expected = { problems: problems.map((problem) => ({ problem, was: null, known: false })), refused: [] };
+      expect(read(packJson(problems))).toStrictEqual(expected);
+      expect(read(packLines(problems))).toStrictEqual(expected);
+      expect(packLines(problems).trim().split('\n')).toHaveLength(2);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+describe('names', () => {
+  test('a name that is taken gets a number, in the pack, among own problems and among those of the page', () => {
+    const { problems } = read(
+      packLines([problemOf('a'), problemOf('a', py(3)), problemOf('b')]),
+      [problemOf('b', py(9))],
+      new Set(['a']),
+    );
+    expect(problems.map(({ problem, was }) => [problem.id, was])).toEqual([
+      ['a-2', 'a'],
+      ['a-3', 'a'],
+      ['b-2', 'b'],
+    ]);
+  });
+
+  test('the same problem is known and not brought again; one with another value is', () => {
+    const own = [problemOf('a')];
+    expect(read(packJson(own), own).problems).toMatchObject([{ known: true }]);
+    expect(read(packJson([problemOf('a', { type: 'float', value: 2 })]), own).problems).toMatchObject([
+      { known: false, was: 'a' },
+    ]);
+  });
+});
+
+describe('forms', () => {
+  test('the lecture’s, with Python literals', () => {
+    const row =
+      '{"id": "t", "prompt": "pairs", "test_cases": [{"args_python": "[(1, 2)]", "expected_python": "{3}"}, [[1], 2]]}';
+    expect(calls(read(`[${row}]`).problems[0]!.problem)).toEqual(['(1, 2) → {3}', '1 → 2']);
+  });
+
+  test('MBPP’s, whose function is called as the model calls it', () => {
+    const row = {
+      task_id: 7,
+      text: 'Write a function to add.',
+      code: 'def add(a, b):\r\n  return a + b',
+      test_list: ['assert add(1, 2) == 3', 'assert add(1.5, 2) == 3.5, "float"'],
+      test_setup_code: '',
+      challenge_test_list: [],
+    };
+    const { problem } = read(JSON.stringify(row)).problems[0]!;
+    expect(problem).toMatchObject({ id: '7', text: row.text, entryPoint: 'solution' });
+    expect(problem.reference).toBe('def add(a, b):\n  return a + b\n\nsolution = add\n');
+    expect(calls(problem)).toEqual(['1, 2 → 3', '1.5, 2 → 3.5']);
+  });
+
+  test('HumanEval’s, where every line of the check is a call', () => {
+    const row = {
+      task_id: 'HumanEval/x',
+      prompt: 'def inc(n: int):\n    """ Returns the next\n    number.\n    >>> inc(1)\n    2\n    """\n',
+      canonical_solution: '    return n + 1\n',
+      entry_point: 'inc',
+      test: 'METADATA = {}\n\ndef check(candidate):\n    assert candidate(1) == 2\n    assert True\n    assert candidate(-1) == 0\n',
+    };
+    const { problem } = read(JSON.stringify(row)).problems[0]!;
+    expect(problem.text).toBe('Returns the next number.');
+    expect(calls(problem)).toEqual(['1 → 2', '-1 → 0']);
+    expect(problem.reference).toContain('return n + 1\n\nsolution = inc');
+  });
+
+  test('APPS’s, where it calls a function', () => {
+    const told = '{"fn_name": "f", "inputs": [[1, 2.0], ["a", []]], "outputs": [[3], ["a"]]}';
+    const { problem } = read(JSON.stringify({ problem_id: 3, question: 'Add.', input_output: told })).problems[0]!;
+    expect(problem.id).toBe('3');
+    expect(calls(problem)).toEqual(['1, 2.0 → 3', "'a', [] → 'a'"]);
+  });
+});
+
+describe('damage', () => {
+  const good = packLines([problemOf('good')]).trim();
+  test.each([
+    ['a broken file', '[{"id": "a"', /^pack\.json, line 1, column \d+: expected/],
+    ['no problems', '[]', /at least one program, got an empty list/],
+    ['a list of texts', '["a"]', /expected an object, got the string "a"/],
+    [
+      'a value that JSON would lose',
+      '{"id": "a", "text": "t", "tests": [{"args": [NaN], "expected": 1}]}',
+      /args\[0\]: expected a JSON value/,
+    ],
+    ['an unknown field', '{"id": "a", "text": "t", "tests": [], "foo": 1}', /expected only the fields .*, got "foo"/],
+    [
+      'asserts that are no calls with literals',
+      '{"task_id": 1, "text": "t", "test_list": ["assert f(x) == 1"]}',
+      /test_list: expected asserts that compare a call with literals, got assert f\(x\) == 1 \(column 10/,
+    ],
+    [
+      'asserts with a helper',
+      '{"task_id": 1, "text": "t", "test_list": ["assert f(1) == 1"], "test_setup_code": "x = 1"}',
+      /without Python of their own/,
+    ],
+    [
+      'a check that loops',
+      '{"task_id": "h", "prompt": "def f(n):\\n  \\"\\"\\"x\\"\\"\\"", "entry_point": "f", "test": "def check(candidate):\\n    for i in range(3):\\n        assert candidate(i) == i"}',
+      /for i in range/,
+    ],
+    [
+      'a program for standard input',
+      '{"problem_id": 1, "question": "q", "input_output": "{\\"inputs\\": [], \\"outputs\\": []}"}',
+      /fn_name: expected a function to call/,
+    ],
+  ])('%s', (_, text, message) => {
+    const { problems, refused } = read(text);
+    expect(problems).toEqual([]);
+    expect(refused).toHaveLength(1);
+    expect(refused[0]).toMatch(message);
+  });
+
+  test('a damaged line costs no other line, and says which it is', () => {
+    const { problems, refused } = read(`${good}\n{"id": \n\n${packLines([problemOf('b')])}{"id": "c", "text": ""}`);
+    expect(problems.map(({ problem }) => problem.id)).toEqual(['good', 'b']);
+    expect(refused).toHaveLength(2);
+    expect(refused[0]).toMatch(/^pack\.json, line 2, column \d+: /);
+    expect(refused[1]).toMatch(/^pack\.json, line 5: problem "c": text: expected a string that is not empty/);
+  });
+
+  test('a damaged file costs no other file', () => {
+    const { problems, refused } = readPack([file('{', 'broken.json'), file(good, 'good.jsonl')], [], NONE);
+    expect(problems).toHaveLength(1);
+    expect(refused[0]).toMatch(/^broken\.json/);
+  });
+});
