@@ -5,7 +5,7 @@ import type { Gain, PairedDifference } from '../core/measuring.ts';
 import type { ProblemCounts, SetEvaluation } from '../core/records.ts';
 import { createRng } from '../core/rng.ts';
 import { bootstrapMean } from './bootstrap.ts';
-import { compareModels } from './compare.ts';
+import { compareModels, gainBetween } from './compare.ts';
 import { summarizeSet } from './evaluate.ts';
 import { gainOf } from './gain.ts';
 import { passDifference } from './sample-band.ts';
@@ -158,6 +158,17 @@ describe('compareModels', () => {
     const [found] = compare([evaluated(ten(() => 4))], [evaluated(ten((i) => (i < 5 ? 0 : 60)))]);
     expect(found!.gain).toBe('narrowed');
     expect(found!.sentence).toMatch(/pass@64 fell by 50\.0 points \(\d+\.\d to \d+\.\d\) and had no room/);
+  });
+
+  test('a page reckons the same verdict of one pair, from the first and the last k alone', () => {
+    const cases = [surer, evaluated(ten(() => 4)), evaluated(ten((i) => (i < 5 ? 0 : 60)))];
+    for (const other of cases) {
+      const [found] = compare([base], [other]);
+      const between = gainBetween(base, other, 1);
+      expect([between?.gain, between?.first, between?.last]).toEqual([found!.gain, found!.same[0], found!.same.at(-1)]);
+    }
+    expect(gainBetween(base, { ...surer, temperature: 0.5 }, 0)).toBeNull();
+    expect(gainBetween(base, { ...surer, problems: [] }, 0)).toBeNull();
   });
 
   test('gives the base its own best temperature, so that a cooler base takes the gain away', () => {

@@ -1,6 +1,6 @@
 /** Two models on the same problems: paired differences, each at its best temperature too, and what kind of gain that is. */
 
-import type { Comparison, PairedDifference, PairedProblem } from '../core/measuring.ts';
+import type { Comparison, Gain, PairedDifference, PairedProblem } from '../core/measuring.ts';
 import type { Estimate, ProblemCounts, SetEvaluation } from '../core/records.ts';
 import { mean } from '../core/stats.ts';
 import { bootstrapMean } from './bootstrap.ts';
@@ -61,8 +61,8 @@ function compareSet(
     temperature: fromSame.temperature,
     baseTemperature: fromBest.temperature,
     otherTemperature: toBest.temperature,
-    same: differences(same.pairs, Math.min(fromSame.n, toSame.n), seed),
-    best: differences(best.pairs, Math.min(fromBest.n, toBest.n), seed),
+    same: differences(same.pairs, comparedKs(Math.min(fromSame.n, toSame.n)), seed),
+    best: differences(best.pairs, comparedKs(Math.min(fromBest.n, toBest.n)), seed),
     ...(greedy === null ? {} : { greedy }),
     leftOut: [...new Set([...same.leftOut, ...best.leftOut])],
   };
@@ -96,25 +96,61 @@ const bestOf = (sets: readonly SetEvaluation[]): SetEvaluation =>
 
 type Pair = readonly [base: ProblemCounts, other: ProblemCounts];
 
-/** Problems by id, in the order of the base's; throws when there is no pair. */
-function pairProblems(from: SetEvaluation, to: SetEvaluation): { pairs: Pair[]; leftOut: string[] } {
+interface Pairs {
+  readonly pairs: readonly Pair[];
+  readonly leftOut: readonly string[];
+}
+
+/** As `pairsOf`; throws when there is no pair. */
+function pairProblems(from: SetEvaluation, to: SetEvaluation): Pairs {
+  const found = pairsOf(from, to);
+  if (found.pairs.length > 0) return found;
+  throw new Error(`compare: expected problems of ${from.set} that both were measured on, got none`);
+}
+
+/** Problems by id, in the order of the base's. */
+function pairsOf(from: SetEvaluation, to: SetEvaluation): Pairs {
   const judged = (set: SetEvaluation) => new Map(set.problems.filter(({ n }) => n > 0).map((each) => [each.id, each]));
   const [bases, others] = [judged(from), judged(to)];
   const pairs = [...bases.values()].flatMap((each): Pair[] => {
     const partner = others.get(each.id);
     return partner === undefined ? [] : [[each, partner]];
   });
-  if (pairs.length === 0)
-    throw new Error(`compare: expected problems of ${from.set} that both were measured on, got none`);
   const ids = new Set([...from.problems, ...to.problems].map(({ id }) => id));
   return { pairs, leftOut: [...ids].filter((id) => !bases.has(id) || !others.has(id)) };
 }
 
+/** Two measurements of one set at one temperature, held against each other at the first and the last k that both have. */
+export interface GainBetween {
+  readonly gain: Gain;
+  readonly first: PairedDifference;
+  readonly last: PairedDifference;
+}
+
+/**
+ * The verdict of `compareModels` on one pair of measurements, without the rest of what it reckons: little enough work for a
+ * page to do while a run goes on. null where the two cannot be compared: other temperatures, or no problem in common.
+ *
+ * @param seed of the bootstrap over problems
+ */
+export function gainBetween(from: SetEvaluation, to: SetEvaluation, seed: number): GainBetween | null {
+  const { pairs } = pairsOf(from, to);
+  if (from.temperature !== to.temperature || pairs.length === 0) return null;
+  const ks = comparedKs(Math.min(from.n, to.n));
+  const ends = [...new Set([ks[0]!, ks.at(-1)!])];
+  const found = differences(pairs, ends, seed);
+  const [first, last] = [found[0], found.at(-1)];
+  return first === undefined || last === undefined ? null : { gain: gainOf(found, seed), first, last };
+}
+
 /** @param asked samples that were asked for of each problem */
-function differences(pairs: readonly Pair[], asked: number, seed: number): PairedDifference[] {
+function comparedKs(asked: number): readonly number[] {
   const reached = COMPARED_KS.filter((k) => k <= asked);
   // With fewer than 8 samples n itself is all that tells a wider model from a surer one.
-  const ks = asked > 1 && reached.length === 1 ? [1, asked] : reached;
+  return asked > 1 && reached.length === 1 ? [1, asked] : reached;
+}
+
+function differences(pairs: readonly Pair[], ks: readonly number[], seed: number): PairedDifference[] {
   return ks.flatMap((k) => {
     const able = pairs.filter((pair) => pair.every(({ n }) => n >= k));
     if (able.length === 0) return [];

@@ -1,78 +1,106 @@
-/** pass@k before and after, on a logarithmic k axis: does RL find new programs, or choose better among old ones? */
+/** pass@k before, now and of the baseline, on a logarithmic k axis: does RL find new programs, or choose better among old ones? */
 
 import { useSignal } from '@preact/signals';
-import type { RunSetName, SetEvaluation } from '../../core/records.ts';
+import { RUN_SETS, type RunSetName } from '../../core/records.ts';
+import type { EarlierRun } from '../earlier-runs.ts';
 import { percent } from '../format.ts';
 import { curveRows } from '../measure-views.ts';
-import { curvePoints, hasOwnSet, pickSet } from '../selectors.ts';
+import { type PassLine, passLineModels, passLineSeries, passLines, samplesOf, toldKs } from '../pass-lines.ts';
+import { type BandKind, hasOwnSet } from '../selectors.ts';
 import { setTabs } from '../set-words.ts';
 import type { RunState } from '../state.ts';
+import { words } from '../words/index.ts';
+import { GainVerdict } from './gain-verdict.tsx';
 import { PassCurve } from './pass-curve.tsx';
 import { Tabs } from './tabs.tsx';
 
-export function PassAtK({ state }: { readonly state: RunState }) {
-  const chosen = useSignal<RunSetName>('lecture');
+const BAND_TABS = (['problems', 'samples'] as const).map((value) => ({ value, label: words.passAtK.bands[value] }));
+
+interface PassAtKProps {
+  readonly state: RunState;
+  /** The baseline, where that is another run. */
+  readonly pinned: EarlierRun | null;
+}
+
+export function PassAtK({ state, pinned }: PassAtKProps) {
+  const chosen = useSignal<RunSetName>(RUN_SETS[0]);
+  const bands = useSignal<BandKind>('problems');
   const hasOwn = hasOwnSet(state);
-  const set = chosen.value === 'own' && !hasOwn ? 'lecture' : chosen.value;
-  const before = pickSet(state.before, set);
-  const after = pickSet(state.after, set);
-  const measured = [
-    { label: 'Before', sets: before === null ? [] : [before] },
-    { label: 'After', sets: after === null ? [] : [after] },
-  ];
-  const n = after?.n ?? before?.n ?? 128;
+  const set = chosen.value === 'own' && !hasOwn ? RUN_SETS[0] : chosen.value;
+  const lines = passLines(state, pinned, set);
+  const temperature = lines.find((line) => line.set !== null)?.set?.temperature ?? 1;
+  const { most, told } = samplesOf(lines);
   return (
     <div class="pass-at-k">
       <PassCurve
         title="pass@k"
-        help={`Chance that at least one of k programs passes every test. Unbiased estimate (Chen et al. 2021) from n = ${n} programs per problem at temperature 1; bands: 95%, bootstrap over problems.`}
-        series={[
-          { name: 'Before', points: curvePoints(before), tone: 'muted', dashed: true, dots: true },
-          { name: 'After', points: curvePoints(after), tone: 'accent', dots: true },
-        ]}
-        n={n}
-        empty="Measured before and after training"
+        help={`${words.passAtK.help(told, temperature)} ${words.passAtK.bandHelp[bands.value]}`}
+        series={passLineSeries(lines, bands.value)}
+        n={most}
+        empty={words.passAtK.empty}
         exported={{
-          file: `pass-at-k-${set}-n${n}`,
-          rows: () => curveRows(measured, set, (after ?? before)?.temperature ?? 1),
+          file: `pass-at-k-${set}-n${most}`,
+          rows: () => curveRows(passLineModels(lines), set, temperature),
         }}
       >
-        <Tabs legend="Problem set" tabs={setTabs(hasOwn)} chosen={set} onChoose={(name) => (chosen.value = name)} />
+        <div class="pass-at-k-tabs">
+          <Tabs
+            legend={words.passAtK.set}
+            tabs={setTabs(hasOwn)}
+            chosen={set}
+            onChoose={(name) => (chosen.value = name)}
+          />
+          <Tabs
+            legend={words.passAtK.bandsName}
+            named
+            tabs={BAND_TABS}
+            chosen={bands.value}
+            onChoose={(kind) => (bands.value = kind)}
+          />
+        </div>
       </PassCurve>
-      <AtK before={before} after={after} />
+      <AtK lines={lines} seed={state.config?.seed ?? 0} />
     </div>
   );
 }
 
-/** The curve at three points, and what their change means. */
-function AtK({ before, after }: { readonly before: SetEvaluation | null; readonly after: SetEvaluation | null }) {
-  const at = (set: SetEvaluation | null, k: number) => set?.curve.find((point) => point.k === k)?.pass.value;
-  const last = (after ?? before)?.curve.at(-1)?.k ?? 64;
+interface AtKProps {
+  readonly lines: readonly PassLine[];
+  /** Of the bootstrap behind the verdict. */
+  readonly seed: number;
+}
+
+/** The curves at three points, and what their change means. */
+function AtK({ lines, seed }: AtKProps) {
+  const setOf = (id: PassLine['id']) => lines.find((line) => line.id === id)?.set ?? null;
+  const [before, now] = [setOf('before'), setOf('now')];
+  const pinned = lines.find((line) => line.id === 'pinned');
+  const at = (set: PassLine['set'], k: number) => set?.curve.find((point) => point.k === k)?.pass.value;
   return (
     <div class="at-k">
       <dl>
-        {[1, 8, Math.min(64, last)].map((k) => (
+        {toldKs(lines).map((k) => (
           <div key={k}>
             <dt>pass@{k}</dt>
             <dd>
-              {after && <span class="set-before">{percent(at(before, k))}</span>}
-              {after && (
+              {now && <span class="set-before">{percent(at(before, k))}</span>}
+              {now && (
                 <span class="set-arrow" aria-hidden="true">
                   →
                 </span>
               )}
-              <b class={(at(after, k) ?? 0) > (at(before, k) ?? 0) ? 'is-gain' : ''}>
-                {percent(at(after ?? before, k))}
-              </b>
+              <b class={(at(now, k) ?? 0) > (at(before, k) ?? 0) ? 'is-gain' : ''}>{percent(at(now ?? before, k))}</b>
             </dd>
+            {pinned && (
+              <dd class="at-k-pinned" title={pinned.label}>
+                {words.passAtK.baselineAt(percent(at(pinned.set, k)))}
+              </dd>
+            )}
           </div>
         ))}
       </dl>
-      <p>
-        The left end is the first try, which training is meant to improve. The right end is what the model could write
-        at all, given enough tries. Where only the left end rises, training sharpened a choice; where the right end
-        rises too, it found something new; where the right end falls, it lost something.
-      </p>
+      {before && now && <GainVerdict before={before} now={now} seed={seed} />}
+      <p>{words.passAtK.reading}</p>
     </div>
   );
 }

@@ -59,7 +59,8 @@ export const en = {
     step: 'Step',
     stepHelp: 'Goes on to the end of the step and waits there.',
     part: 'Next part',
-    partHelp: 'Goes on to the end of the next part of a step, and shows what is known then: sample, judge, compare, update.',
+    partHelp:
+      'Goes on to the end of the next part of a step, and shows what is known then: sample, judge, compare, update.',
     reset: 'Reset',
     resetting: 'Resetting…',
     resetHelp: 'Ends the run and empties the page. The run stays in the history; settings stay as they are.',
@@ -236,6 +237,98 @@ export const en = {
     loading: 'Fetching the recorded run…',
     failed: (message: string) => `The recorded run cannot be shown: ${message} Everything else works without it.`,
     programsOf: (step: number) => `The recording has the programs of step ${step}.`,
+  },
+
+  guide: {
+    label: 'Guide',
+    open: 'Guide: ten steps about what you see',
+    invite: 'New here?',
+    start: 'Start the guide',
+    goOn: (at: number, of: number) => `Go on with the guide at step ${at} of ${of}`,
+    length: 'Ten steps, three minutes.',
+    notNow: 'Not now',
+    stepOf: (at: number, of: number) => `Step ${at} of ${of}`,
+    next: 'Next',
+    back: 'Back',
+    skip: 'Skip the guide',
+    finish: 'Finish',
+    close: 'Put the guide away; it goes on here later',
+    keys: '← and → turn pages, Esc puts the guide away.',
+    waiting: 'This part of the page is being fetched…',
+    missing: 'This part of the page is hidden here.',
+    gate: {
+      sample: 'Choose any tile to read its program, or press Next.',
+      sampleDone: 'That is the program you chose.',
+      turn: 'Press Train, or finish and look around.',
+      turnDone: 'It trains. From here on the numbers are yours.',
+    },
+    recorded: 'The numbers are those of the recorded run.',
+    steps: {
+      problem: {
+        title: 'Ten small problems',
+        text: (example: string) =>
+          `The model reads one sentence, like “${example}”, and has to write a Python function. Nobody shows it how. Tests say whether the function is right; some of them are hidden, only measure, and never pay.`,
+      },
+      sample: {
+        title: 'Sample: many tries at once',
+        text: (group: number) =>
+          `For every problem the model writes ${group} programs, token by token, each token drawn by chance. Every tile is one program.`,
+        facts: (step: number, programs: number, distinct: number) =>
+          `Here are ${programs} programs of step ${step}; ${distinct} of them are different.`,
+      },
+      run: {
+        title: 'Run: Python decides',
+        text: 'Every program runs against the tests in a sealed sandbox inside this tab. It cannot reach the network, your files, or the grader.',
+        facts: (passed: number, of: number, failures: string) =>
+          `Of ${of} programs ${passed} pass all visible tests${failures === '' ? '.' : `; the others: ${failures}.`}`,
+      },
+      reward: {
+        title: 'Reward: one number',
+        text: (help: string) => `What a program did becomes one number, its reward. ${help}`,
+        facts: (reward: string) =>
+          `The mean reward of these programs is ${reward}. How to write better ones, it does not say.`,
+      },
+      compare: {
+        title: 'Compare: better than its siblings?',
+        text: 'A reward says little by itself. So each program is held against the others of its group, which tried the same problem: the difference, divided by the spread, is its advantage.',
+        facts: (problem: string, passed: number, of: number, up: string, down: string) =>
+          `“${problem}”: ${passed} of ${of} pass. A program that passes gets ${up}, one that does not ${down}.`,
+        dead: (dead: number, groups: number) =>
+          `In ${dead} of ${groups} groups all fare alike: nothing to compare, nothing to learn.`,
+      },
+      push: {
+        title: 'Push: the update',
+        text: (low: string, high: string) =>
+          `Now the weights move. Every token of a better program becomes a little likelier, every token of a worse one a little less so. The clip ends the push where a token’s probability has changed by more than ${low} to ${high} times.`,
+        facts: (clipped: string) =>
+          `In this step ${clipped} of the tokens were clipped. Here you see the update with its real numbers.`,
+      },
+      leash: {
+        title: 'The leash: KL',
+        text: (beta: string) =>
+          `Pushed too far, the model would forget how to write Python. So the distance to the model that it came from, the KL, is added to the loss, times β = ${beta}.`,
+        none: 'Pushed too far, the model may forget how to write Python. Usually the distance to the model that it came from, the KL, is held down; this run does without (β = 0).',
+        facts: (step: number, kl: string) => `After step ${step} it is ${kl} nats a token.`,
+      },
+      measure: {
+        title: 'Before and after',
+        text: 'Whether it learned anything is measured with fresh programs and with the hidden tests, which the reward never saw. Held-out problems show what is more than practice.',
+        facts: (before: string, after: string, k: number, beforeAtK: string, afterAtK: string) =>
+          `pass@1 of the ten went from ${before} to ${after}, pass@${k} from ${beforeAtK} to ${afterAtK}: mostly it makes likelier what the model could already write.`,
+      },
+      fooled: {
+        title: 'What may go wrong',
+        text: 'A model learns what is paid, not what is meant. Weak tests pay wrong programs, and a weak grader can be cheated. The audit tries every trick we know against the grader of your choice.',
+        facts: (overfit: string) =>
+          `In the last step ${overfit} of the programs were paid and yet failed a hidden test.`,
+      },
+      turn: {
+        title: 'Your turn',
+        text: (epochs: number) =>
+          `Train it yourself: it measures, trains ${epochs} epochs, and measures again. Then change one thing, train again, and compare.`,
+        facts: (range: string) => `Here that takes about ${range}.`,
+      },
+    },
   },
 
   ideas: {
@@ -1156,7 +1249,7 @@ export const en = {
   },
 
   outcomes: {
-    title: 'What becomes of the programs',
+    title: 'How programs end',
     intro:
       'Every program of every step, by how it ended. Choose a part of a bar to see those very programs; choose a name to look for it in the grid.',
     chart: 'Outcome mix',
@@ -1306,6 +1399,48 @@ export const en = {
       call: (name: string, inner: string) => `${name} of ${inner}`,
       power: (base: string, exponent: string) => `${base} to the power of ${exponent}`,
     },
+  },
+
+  comparison: {
+    title: 'Before and after',
+    intro:
+      'Fresh programs at temperature 1, run against every test, hidden ones too. The last two sets were never trained on.',
+    before: 'Before',
+    after: 'After',
+    baseline: 'Baseline',
+    beforeAfter: 'before, after',
+    bar: (name: string, rate: string, low: string, high: string) => `${name}: ${rate}, band ${low} to ${high}`,
+    barUnknown: (name: string) => `${name}: not measured yet`,
+    notYet: 'Not measured yet.',
+    over: (problems: number, n: number, baseline: string | null) =>
+      `${problems} problems, ${n} programs each; whiskers: 95% band over problems.${
+        baseline === null ? '' : ` Baseline: ${baseline}.`
+      }`,
+    passAt1: (temperature: number) => `pass@1, temperature ${temperature}`,
+    greedy: 'Greedy',
+    visibleOnly: 'Visible tests only',
+    pleases: (more: string) =>
+      `${more} pass the visible tests only: some programs please the reward without being right.`,
+    lost: (ids: readonly string[]) =>
+      `Lost on the way: ${ids.join(', ')}. A wrong program that earned reward crowded out the right one.`,
+  },
+
+  passAtK: {
+    now: (epoch: number) => `Now, epoch ${epoch}`,
+    help: (n: string, temperature: number) =>
+      `Chance that at least one of k programs passes every test. Unbiased estimate (Chen et al. 2021) from n = ${n} programs per problem at temperature ${temperature}.`,
+    bands: { problems: 'Over problems', samples: 'Over samples' },
+    bandsName: 'Bands',
+    bandHelp: {
+      problems: 'Bands: 95%, bootstrap over problems: how far the mean would move with other problems of this kind.',
+      samples: 'Bands: 95%, over samples: how far it would move with other samples of these very problems.',
+    },
+    set: 'Problem set',
+    empty: 'Measured before and after training',
+    baselineAt: (rate: string) => `baseline ${rate}`,
+    change: (k: number, by: string, low: string, high: string) => `pass@${k}: ${by} points (${low} to ${high})`,
+    reading:
+      'The left end is the first try, which training is meant to improve. The right end is what the model could write at all, given enough tries. Where only the left end rises, training sharpened a choice; where the right end rises too, it found something new; where the right end falls, it lost something.',
   },
 
   // Tables of core that a translation puts its own words in place of.
