@@ -1,7 +1,7 @@
 /** Vite plugin: writes `sw.js` with the list of all files that the page needs without a network, and which code is in which chunk. */
 
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
@@ -9,7 +9,7 @@ import type { PrecachedFile } from '../src/core/offline.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-/** For scripts/size-budget.ts: source files by the chunk that holds them. */
+/** For scripts/size-budget.ts: which source files each chunk holds, with their characters before they are made small. */
 export const CHUNK_MAP = 'chunk-map.json';
 
 /** What the page itself never asks for. */
@@ -46,6 +46,10 @@ export function precachedFiles(folder: string): PrecachedFile[] {
   });
 }
 
+/** `src/ui/app.tsx`, `node_modules/preact/…`; what Vite itself puts in keeps its name. */
+const nameOf = (id: string): string =>
+  id.startsWith('\0') ? id.slice(1) : relative(ROOT, id.replace(/\?.*$/, '')).replaceAll('\\', '/');
+
 /** One classic script: a module worker is no service worker in older browsers. */
 async function serviceWorker(files: readonly PrecachedFile[]): Promise<string> {
   const result = await build({
@@ -64,6 +68,15 @@ async function serviceWorker(files: readonly PrecachedFile[]): Promise<string> {
   return chunk.code;
 }
 
+/** @param folder a built page, whatever has been changed in it since */
+export async function writeServiceWorker(folder: string): Promise<void> {
+  const script = await serviceWorker(precachedFiles(folder));
+  const path = join(folder, 'sw.js');
+  // A copy of the folder may share the old file: another one takes its place.
+  rmSync(path, { force: true });
+  writeFileSync(path, script);
+}
+
 /** Runs when everything else lies in the output folder. */
 export function precache(): Plugin {
   let folder = '';
@@ -77,8 +90,8 @@ export function precache(): Plugin {
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).flatMap((file) => {
         if (file.type !== 'chunk') return [];
-        const sources = file.moduleIds.map((id) => relative(ROOT, id.replace(/[?\0].*$/, '')).replaceAll('\\', '/'));
-        return [[file.fileName, sources] as const];
+        const sources = Object.entries(file.modules).map(([id, { renderedLength }]) => [nameOf(id), renderedLength]);
+        return [[file.fileName, Object.fromEntries(sources)] as const];
       });
       const source = JSON.stringify(Object.fromEntries(chunks), null, 1);
       this.emitFile({ type: 'asset', fileName: CHUNK_MAP, source });
@@ -90,7 +103,7 @@ export function precache(): Plugin {
       order: 'post',
       async handler() {
         // Also called after a build that failed.
-        if (isWritten) writeFileSync(join(folder, 'sw.js'), await serviceWorker(precachedFiles(folder)));
+        if (isWritten) await writeServiceWorker(folder);
       },
     },
   };

@@ -121,6 +121,7 @@ const STEPS: readonly Step[] = [
   vitest('browser'),
   browsers(),
   prepare('page', ensureBuilt),
+  check('size', 'tsx', 'scripts/size-budget.ts'),
   vitest('e2e'),
 ];
 

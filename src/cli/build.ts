@@ -80,12 +80,20 @@ async function buildPage(): Promise<void> {
   const { build, createLogger } = await import('vite');
   const logger = createLogger('warn');
   const toStderr = (message: string) => process.stderr.write(`${message}\n`);
-  await build({
-    root: ROOT,
-    configFile: join(ROOT, 'vite.config.ts'),
-    logLevel: 'warn',
-    customLogger: { ...logger, info: () => {}, warn: toStderr, warnOnce: toStderr, error: toStderr },
-  });
+  const { NODE_ENV } = process.env;
+  // A test runner has named its own environment; whoever builds gets the page that everybody gets.
+  process.env.NODE_ENV = 'production';
+  try {
+    await build({
+      root: ROOT,
+      configFile: join(ROOT, 'vite.config.ts'),
+      logLevel: 'warn',
+      customLogger: { ...logger, info: () => {}, warn: toStderr, warnOnce: toStderr, error: toStderr },
+    });
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+  }
   writeFileSync(STAMP, stamp);
 }
 

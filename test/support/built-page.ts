@@ -1,0 +1,101 @@
+/** What the end-to-end tests of the built page share: a browser that keeps things, the form, and copies of the build. */
+
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts';
+
+/** Generous: the tests never measure time, they only must not wait for ever. */
+export const PATIENCE = 90_000;
+
+/** A page, and everything it did that a good page does not. */
+export interface OpenedPage {
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+/** A browser with a profile of its own, as a person has; `preferences` go into the profile first. */
+export async function openProfile(folder: string, preferences?: object): Promise<BrowserContext> {
+  if (preferences !== undefined) {
+    mkdirSync(join(folder, 'Default'), { recursive: true });
+    writeFileSync(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences));
+  }
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: findBrowser(),
+    headless: true,
+    args: [...BROWSER_FLAGS],
+    viewport: { width: 1280, height: 900 },
+  });
+  context.setDefaultTimeout(PATIENCE);
+  return context;
+}
+
+/** @param isOwn whether a request of the page may be made */
+export async function openPage(
+  context: BrowserContext,
+  url: string,
+  isOwn: (url: URL) => boolean = ({ host }) => host === new URL(url).host,
+): Promise<OpenedPage> {
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`page: ${error.message}`));
+  context.on('request', (request) => {
+    const asked = new URL(request.url());
+    if (asked.protocol.startsWith('http') && !isOwn(asked)) complaints.push(`request: ${request.url()}`);
+  });
+  await page.goto(url);
+  return { page, complaints };
+}
+
+/** Trains a little by the form, as a person would, on the engine that every browser has. */
+export async function trainShortly(page: Page, epochs: number): Promise<void> {
+  const field = (label: RegExp) => page.getByLabel(label).first();
+  await field(/^Preset/).selectOption('nano-test');
+  await field(/^Device/).selectOption('wasm');
+  await field(/^Epochs/).fill(String(epochs));
+  await field(/^Epochs/).blur();
+  await page.getByRole('button', { name: /^Train/ }).click();
+}
+
+export const progressReaches = (page: Page, text: string) =>
+  page.locator('.progress-words').getByText(text).first().waitFor();
+
+/** Scrolls down until every panel has been fetched and drawn. */
+export async function drawEverything(page: Page): Promise<void> {
+  for (;;) {
+    const place = page.locator('.lazy').first();
+    if ((await place.count()) === 0) return;
+    await place.scrollIntoViewIfNeeded().catch(() => undefined); // drawn meanwhile
+    await page.waitForTimeout(50);
+  }
+}
+
+/** A folder that is gone after the work. */
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'greenbar-page-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+}
+
+/** A copy that takes no room: whoever changes a file of it writes another in its place. */
+export function linkTree(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkTree(source, target);
+    else linkSync(source, target);
+  }
+}
+
+/** Another file under the name; the one that it was linked to stays as it is. */
+export function replaceFile(path: string, content: string | Uint8Array): void {
+  rmSync(path, { force: true });
+  writeFileSync(path, content);
+}
