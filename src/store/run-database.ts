@@ -5,6 +5,7 @@
  */
 
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
+import { messageOf } from '../core/errors.ts';
 import type { RunEvent } from '../core/records.ts';
 import type { ModelSpec } from '../model/spec.ts';
 import { type Files, openFiles } from './files.ts';
@@ -65,18 +66,28 @@ export interface OpenOptions {
  */
 export async function openRunStore(options: OpenOptions = {}): Promise<RunStore> {
   const { name = 'greenbar', onTrouble = () => undefined, patienceMs = PATIENCE_MS } = options;
-  const blocked = Promise.withResolvers<never>();
+  /** Rejects when it is not worth waiting any longer. */
+  const givenUp = Promise.withResolvers<never>();
   const opening = openDB<RunSchema>(name, RUNS_VERSION, {
     async upgrade(database, old, _wanted, tx) {
-      if (old < 1) makeFirstTables(database);
-      if (old < 2) {
-        makeSecondTables(database);
-        await bringUpToDate(tx);
+      try {
+        if (old < 1) makeFirstTables(database);
+        if (old < 2) {
+          makeSecondTables(database);
+          await bringUpToDate(tx);
+        }
+      } catch (error) {
+        // Else the new version would be committed half made.
+        givenUp.reject(
+          new Error(`storage: expected runs of an older version, got what cannot be read (${messageOf(error)})`),
+        );
+        tx.done.catch(() => undefined);
+        tx.abort();
       }
     },
     blocked: () =>
       void setTimeout(() => {
-        blocked.reject(
+        givenUp.reject(
           new Error('storage: another tab has an older version of this page open; close it, then reload this one'),
         );
       }, patienceMs),
@@ -89,8 +100,8 @@ export async function openRunStore(options: OpenOptions = {}): Promise<RunStore>
     },
     terminated: () => onTrouble('storage: the browser closed the database; reload the page to store runs again'),
   });
-  blocked.promise.catch(() => undefined);
-  const db = await Promise.race([opening, blocked.promise]).catch((error: unknown) => {
+  givenUp.promise.catch(() => undefined);
+  const db = await Promise.race([opening, givenUp.promise]).catch((error: unknown) => {
     // Whenever it does open, nobody is there to use it.
     opening.then((late) => late.close()).catch(() => undefined);
     throw error;
