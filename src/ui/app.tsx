@@ -6,7 +6,9 @@ import { lazyPanel } from './lazy.tsx';
 import { Audit } from './panels/audit.tsx';
 import { Banners } from './panels/banners.tsx';
 import { Controls } from './panels/controls.tsx';
+import { GuideCard } from './panels/guide-door.tsx';
 import { Header } from './panels/header.tsx';
+import { HelpPlace } from './panels/help-place.tsx';
 import { Hero } from './panels/hero.tsx';
 import { LimitsNote } from './panels/limits-note.tsx';
 import { Machine } from './panels/machine.tsx';
@@ -52,6 +54,7 @@ export function App({ store, theme }: AppProps) {
             <Controls store={store} />
             <MachineCard store={store} />
           </div>
+          <GuideCard store={store} />
           <Ideas store={store} />
           <Problems store={store} />
           <Curves store={store} />
@@ -70,6 +73,7 @@ export function App({ store, theme }: AppProps) {
           <p>{words.page.nothingLeaves}</p>
           <p>{words.page.licence}</p>
         </footer>
+        <HelpPlace store={store} />
       </FigureRun.Provider>
     </ViewContext.Provider>
   );

@@ -16,6 +16,7 @@ import { changedPaths, type Plan, planOf, withoutSetting, withSetting } from './
 import { CompareStore } from './compare-store.ts';
 import { ControlStore } from './control-store.ts';
 import { CurvesStore } from './curves-store.ts';
+import { GuideStore } from './guide-store.ts';
 import { InstallStore } from './install.ts';
 import { browserText } from './kept-text.ts';
 import { ALL_LOADED, type Loading, loadAnew, NOT_LOADED, reduceLoading } from './loading.ts';
@@ -107,6 +108,7 @@ export class Store {
   readonly replay: ReplayStore;
   /** The run of this tab, or one of the history: the recorded run is nobody's. */
   readonly own: ReadonlySignal<RunState> = computed(() => (this.replay.recorded.value ? EMPTY_RUN : this.run.value));
+  readonly guide: GuideStore;
   readonly pace: PaceStore;
   /** A setting that somebody is led to: the folded list opens at it. */
   readonly revealed: Signal<string | null> = signal<string | null>(null);
@@ -139,6 +141,7 @@ export class Store {
     this.gain = new MeasureStore(client);
     this.samples = new SamplesStore(client);
     this.replay = new ReplayStore(this);
+    this.guide = new GuideStore(browserText, this.replay);
     this.pace = new PaceStore(
       {
         device: computed(() => (this.device.value.status === 'ready' ? this.device.value.info : null)),
@@ -159,6 +162,9 @@ export class Store {
       onEnd: (error) => this.#end(error),
     });
   }
+
+  /** Whether there is anything on the page that a reset takes off it. */
+  readonly resettable: ReadonlySignal<boolean> = computed(() => this.running.value || this.run.value.config !== null);
 
   get paused(): ReadonlySignal<boolean> {
     return this.control.paused;

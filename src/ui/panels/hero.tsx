@@ -5,6 +5,7 @@ import { barRates, type Rate } from '../selectors.ts';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
 import { Bar } from './bar.tsx';
+import { GuideOffer } from './guide-door.tsx';
 import { Replay } from './replay.tsx';
 
 export function Hero({ store }: { readonly store: Store }) {
@@ -45,6 +46,7 @@ export function Hero({ store }: { readonly store: Store }) {
         />
         <p class="hero-note">{note(before, now)}</p>
         <Replay store={store} />
+        <GuideOffer store={store} />
       </div>
     </div>
   );

@@ -172,6 +172,7 @@ export const en = {
         `${pushed} programs are pushed up, ${held} down; a row in which all fared alike pushes nothing. Next, the weights move.`,
     },
     grid: 'Programs of the step on its way, by problem',
+    code: 'The program',
     unjudged: 'not judged yet',
     reward: (reward: string) => `reward ${reward}`,
     noReward: 'no reward',
@@ -589,6 +590,7 @@ export const en = {
     drop: 'or drop the zip of a run anywhere on this part of the page.',
     dropHere: 'Let go to take it in.',
     importFailed: (file: string, why: string) => `${file}: ${why} Nothing was changed.`,
+    training: 'A run trains on the page: stop it, or wait for its end.',
     gone: 'This run is not in the history any more: it may have been deleted in another tab.',
     unreadable: (why: string) => `The list of runs could not be read: ${why}`,
     told: {
@@ -1376,6 +1378,249 @@ export const en = {
   },
 
   explain: {
+    title: 'Explain this update',
+    intro:
+      'One program of the step that is looked at, from the first token to the moved weights, in eight frames. Every number is worked out here from what the run recorded, and held against what training itself computed.',
+    empty: 'There is nothing to explain yet: an update needs programs first.',
+    emptyStep: 'No programs are kept of this step; choose another one above.',
+    imitation:
+      'This step imitated reference solutions (warm start): nothing was sampled, nothing judged, and no reward was paid.',
+    problem: 'Problem',
+    problemOption: (text: string, signal: boolean) => `${text}${signal ? '' : ' (no signal)'}`,
+    program: 'Program',
+    programOption: (index: number, outcome: string, advantage: string) => `${index}: ${outcome}, A ${advantage}`,
+    attempt: 'Attempt',
+    attemptOption: (attempt: number, of: number) => `${attempt} of ${of}`,
+    update: 'Optimiser step',
+    updateOption: (pass: number, update: number) => `pass ${pass}, step ${update} of the run`,
+    token: (text: string) => `Token ${text}`,
+    chooseToken: 'Choose a token: arrow keys move between them',
+    group: 'Programs of the group',
+    member: (index: number, outcome: string, value: string) => `Program ${index}: ${outcome}, ${value}`,
+    rewardOf: (value: string) => `reward ${value}`,
+    advantageOf: (value: string) => `advantage ${value}`,
+    progress: (frame: number, of: number) => `Frame ${frame} of ${of}`,
+    steps: 'Frames',
+    previous: 'Back',
+    next: 'Next',
+    keys: 'The arrow keys ← and → turn the frames.',
+    withNumbers: 'with the numbers of this program',
+    check: (computed: string, recorded: string) => `worked out ${computed}, recorded ${recorded}`,
+    same: 'the same',
+    differs: 'they differ',
+    source: 'In the source:',
+    result: 'Program',
+    frames: {
+      sample: 'Sample',
+      tests: 'Run the tests',
+      reward: 'Reward',
+      spread: 'Mean and spread',
+      advantage: 'Advantage',
+      ratio: 'Ratio and clip',
+      kl: 'KL to the reference',
+      push: 'Push',
+    },
+    left: {
+      unscored:
+        'This program was left out: its verdict failed by a fault of the sandbox, which says nothing about the program. It has no reward and is in no mean.',
+      'no-signal':
+        'This group was left out of the update: all of its programs did equally well, so that there is nothing to compare. The last three frames stay empty; a group with a signal has them.',
+      truncated:
+        'This program was left out of the update: it was cut off at the length limit, and such are masked here. It still counts in mean and spread of its group.',
+      'not-accepted': 'This program was left out of the update: it failed, and only programs that pass are imitated.',
+      'no-update':
+        'No optimiser step was taken with this program: its loss or its gradient was not finite, and the weights were kept.',
+      'not-kept':
+        'What the update made of this program is not in the record, which keeps some groups only. Programs of the groups whose tokens are kept have the last three frames.',
+    },
+    sample: {
+      says: (tokens: number) =>
+        `The model wrote this program token by token, ${tokens} in all. Below each token stands the probability that the model gave it; it was then drawn by chance, which is why the others of the group differ.`,
+      temperature: (value: string) =>
+        `Logits were divided by the temperature ${value} before drawing, and all probabilities here are those after it.`,
+      cut: 'The unlikeliest tokens were cut off before drawing (top-p or top-k); the probabilities are those before the cut.',
+      truncated: 'It ran into the length limit and never ended: it is no whole program and is not run.',
+      attempts: (of: number, shown: number) =>
+        `There were ${of} attempts, each after the first with a failing public test in its prompt. Shown is number ${shown} of those that were trained on.`,
+    },
+    tests: {
+      says: (passed: number, of: number) =>
+        `Every program of the group ran in the sandbox against the visible tests of its problem: ${passed} of ${of} passed them all. Hidden tests only measure and pay nothing.`,
+      unscored: 'The sandbox failed, not the program: there is no verdict, and no reward follows.',
+      truncated: 'A completion that was cut off is not run.',
+      nothingRan: 'It does not compile: no test ran.',
+    },
+    reward: {
+      says: (label: string) => `The verdict becomes one number, the reward (here: ${label}). Each part pays its share.`,
+      none: 'No verdict, no reward: this program is in no mean and gets no push. A fault of ours is never a reward of 0.',
+      taxed:
+        'The KL to the reference is taken off the reward here, not added to the loss: a program pays for every token at which it strays.',
+      overlong: 'The last tokens before the length limit cost reward (overlong).',
+    },
+    spread: {
+      group:
+        'What is a reward worth? That depends on how the others of the same group fared: their mean is the bar, their spread is the yardstick.',
+      batch: 'What is a reward worth? Here it is compared with all programs of the step, whatever their problem.',
+      reward: 'Nothing is compared here: the raw reward itself is the push, and no program is pushed down for failing.',
+      accepted: 'Nothing is compared here: programs that pass are imitated, all others are thrown away.',
+      gae: 'A value head says before each token what reward it expects. How far what came differs from that, token by token, is the surprise δ.',
+      turn: 'A value head says at the beginning of an attempt what it expects; it is held against everything that is paid from this attempt on.',
+      critic:
+        'The bar is what the greedy program for the same problem earned. A second model, the critic, then divides what is above or below it among the tokens.',
+      baseline: (value: string) =>
+        `What the greedy program earned is not in the record by itself; from the advantages it follows that b = ${value}.`,
+      baselineUnknown: 'What the greedy program earned is not in the record, and does not follow from it here.',
+      unknown:
+        'The comparison is with the whole step, of which this record keeps only a part: the mean and the spread cannot be taken again.',
+      absent: (count: number) =>
+        `${count} ${count === 1 ? 'program' : 'programs'} without a reward ${count === 1 ? 'is' : 'are'} left out of both.`,
+      batchStd: (value: string) => `The yardstick is the spread of all programs of the step: σ = ${value}.`,
+      flat: 'All rewards are the same number: there is no spread to divide by, and every advantage is exactly 0.',
+      dropped:
+        'All did the task equally well: the group carries no signal and was dropped before the update, so that it is in no denominator either.',
+      attemptMissing: 'The record lacks an attempt of this program, so that the chain cannot be worked out again.',
+    },
+    advantage: {
+      says: {
+        'group-std':
+          'The advantage is how many spreads the reward lies above the mean. All tokens of the program share it.',
+        'group-mean':
+          'The advantage is how far the reward lies above the mean, without a division by the spread (Dr. GRPO). All tokens of the program share it.',
+        rloo: 'The advantage is how far the reward lies above the mean of the others of its group (leave one out). All tokens of the program share it.',
+        'batch-std':
+          'The advantage is how far the reward lies above the mean of its group, in spreads of the whole step. All tokens share it.',
+        batch:
+          'The advantage is how many spreads the reward lies above the mean of the whole step. All tokens share it.',
+        maxrl:
+          'The advantage is how far the reward lies above the mean, in units of that mean: a rare success of a hard problem pushes hardest.',
+      },
+      reward: 'The advantage is the reward itself.',
+      accepted: 'The advantage is 1 for what is imitated, 0 for what was thrown away.',
+      gae: 'The advantage of a token sums up the surprises from there on, each the less the later it comes (GAE).',
+      'turn-value': 'The advantage of an attempt is what came, less what was expected. All of its tokens share it.',
+      'outcome-critic':
+        'The critic’s belief in what became of the program, at each token, is that token’s share of the reward above the bar.',
+      up: 'It is above 0: the tokens of this program are to become likelier.',
+      down: 'It is below 0: the tokens of this program are to become rarer.',
+      none: 'It is 0: nobody pushes.',
+      unscored: 'Without a reward the advantage is 0.',
+      whitened: 'Whitening gives the advantages of all tokens of the step mean 0 and spread 1.',
+      whiteUnknown:
+        'The advantages are then whitened over all tokens of the step, of which this record keeps only a part: that cannot be taken again.',
+    },
+    ratio: {
+      says: 'Each update may move a token only so far: the ratio compares its probability under the weights of now with the one it was sampled with.',
+      unused:
+        'This loss has no ratio: it weighs the log-probability of each token with its advantage. The ratio is shown for comparison only.',
+      decided: {
+        no: 'The ratio is within its bounds, and the whole push counts.',
+        low: 'The ratio fell below its lower bound while the advantage is negative: clipped, no further push down.',
+        high: 'The ratio rose above its upper bound while the advantage is positive: clipped, no further push up.',
+        dual: 'The ratio is above the dual clip while the advantage is negative: the loss is held there, and has no slope.',
+        masked: 'The correction for the sampler left this token out.',
+        cispo: 'The ratio is above its bound: as a weight it is held there, and the token keeps its push (CISPO).',
+      },
+      first:
+        'In the first optimiser step of a batch the weights are those that sampled: every ratio is 1, and nothing can be clipped yet.',
+      several: (all: string, shown: number) =>
+        `This attempt went through several optimiser steps of the run (${all}); shown is number ${shown}.`,
+      correction: (value: string) =>
+        `The surrogate is weighed with ${value}, since trainer and sampler differ a little.`,
+      dualClip: (value: string) =>
+        `With a dual clip of c = ${value}, a loss with a negative advantage is at most −c·A.`,
+    },
+    kl: {
+      inLoss:
+        'A second force pulls every token back towards the frozen reference: β times an estimate of the KL is added to the loss.',
+      inReward:
+        'The KL is not part of this loss: it was taken off the reward already. Here is what this token paid, and how far it strays now.',
+      off: 'β is 0 in this run: nothing pulls back. The estimate is recorded all the same, to see how far the model strays.',
+      estimators: {
+        k1: 'k1 is the plain log-ratio: right on average, often negative for a single token, and its gradient in a loss vanishes on average.',
+        k2: 'k2 is half the squared log-ratio: a little off on average, but its gradient is that of the KL.',
+        k3: 'k3 is right on average like the plain log-ratio, and never negative.',
+      },
+      old: 'What is taken off the reward is measured with the probabilities before the update.',
+      adaptive: (value: string) => `β is steered towards a target in this run; in this step it was ${value}.`,
+    },
+    push: {
+      says: 'The gradient of the loss says which way each token’s log-probability is pushed; the weights are shared by all tokens and go where the sum of all pushes leads.',
+      up: 'The slope is below 0: descending makes this token likelier.',
+      down: 'The slope is above 0: descending makes this token rarer.',
+      none: 'The slope is 0: this token teaches nothing in this optimiser step.',
+      weightUnknown: 'The weight of a token in its minibatch is not in the record, and all slopes here are 0.',
+      inferred: (tokens: number) =>
+        `The record keeps ${tokens} tokens of this minibatch, not all: the weight is read off one recorded slope, and all others are held against it.`,
+      entropy: (bonus: string) =>
+        `${bonus} times the entropy is taken off the loss besides, which spreads the distribution of each next token.`,
+      value: (coefficient: string) =>
+        `${coefficient} times the loss of the value head is added besides; it teaches what to expect and does not reach log π directly.`,
+      sequence: 'One ratio stands for the whole program, so that all of its tokens share one slope of the surrogate.',
+      explainOff:
+        'The probabilities after the step were not recorded. Switch on “Explain updates” (setting explain) to see them in the next run.',
+      noAfter: 'The probabilities after the step are not in this record.',
+      against:
+        'It moved against its own push: other tokens of the batch share the same weights, and together they pulled harder.',
+    },
+    symbols: {
+      programProbability: 'the probability of the program',
+      probability: 'the probability of the token',
+      sumOverTokens: 'the sum over all tokens of',
+      sumOverTests: 'the number of tests for which',
+      sumOverParts: 'the sum over all parts of',
+      sumOverGroup: 'the sum over all programs of',
+      sumOnward: 'the sum over this and later attempts of',
+      logOld: 'the log-probability when sampled',
+      logNow: 'the log-probability now',
+      logRef: 'the log-probability under the reference',
+      passed: 'the number of passed tests',
+      equal: 'what came equals what was expected',
+      paid: 'what was paid',
+      reward: 'the reward',
+      rewardAfterKl: 'the reward less the KL',
+      mean: 'the mean reward',
+      count: 'the number of programs',
+      sigma: 'the spread',
+      sigmaBatch: 'the spread of the whole step',
+      delta: 'delta',
+      advantage: 'the advantage',
+      advantageAt: 'the advantage of the token',
+      nextAdvantage: 'the advantage of the next token',
+      whiteAdvantage: 'the whitened advantage',
+      meanAdvantage: 'the mean advantage',
+      spreadAdvantage: 'the spread of all advantages',
+      value: 'the value expected',
+      nextValue: 'the value expected at the next token',
+      tokenReward: 'what the token is paid',
+      surprise: 'the surprise',
+      gamma: 'gamma',
+      lambda: 'lambda',
+      turnPaid: 'what an attempt is paid',
+      comes: 'what comes from here on',
+      baseline: 'the reward of the greedy program',
+      belief: 'the critic’s belief in the outcome',
+      ratio: 'the ratio',
+      epsilonLow: 'epsilon low',
+      epsilonHigh: 'epsilon high',
+      dual: 'the dual clip',
+      correction: 'the correction',
+      length: 'the number of tokens of the program',
+      tokenLoss: 'the surrogate of the token',
+      x: 'x',
+      e: 'e',
+      kl: 'the KL estimate',
+      klSlope: 'the slope of the KL estimate',
+      beta: 'beta',
+      weight: 'the weight of a token',
+      tokens: 'the number of tokens of the minibatch',
+      rows: 'the number of programs of the minibatch',
+      longest: 'the longest completion allowed',
+      slope: 'the slope of the loss',
+      loss: 'what the token adds to the loss',
+      bonus: 'the entropy bonus',
+      entropy: 'the entropy',
+      valueShare: 'the share of the value head',
+    },
     speech: {
       minus: 'minus',
       signs: {
@@ -1441,6 +1686,339 @@ export const en = {
     change: (k: number, by: string, low: string, high: string) => `pass@${k}: ${by} points (${low} to ${high})`,
     reading:
       'The left end is the first try, which training is meant to improve. The right end is what the model could write at all, given enough tries. Where only the left end rises, training sharpened a choice; where the right end rises too, it found something new; where the right end falls, it lost something.',
+  },
+
+  gains: {
+    sharpened: {
+      title: 'Sharpened',
+      trained:
+        'The first try got better; what many tries reach did not clearly. Training chose better among programs that the base wrote already.',
+      apart: (base: string, other: string) =>
+        `The first try of ${other} solves more than that of ${base}; in what many tries reach they do not clearly differ.`,
+    },
+    widened: {
+      title: 'Widened',
+      trained: 'Many tries reach more than before: programs are found that the base did not write in as many tries.',
+      apart: (base: string, other: string) => `Many tries of ${other} reach more than as many of ${base}.`,
+    },
+    narrowed: {
+      title: 'Narrowed',
+      trained: 'Many tries reach less than before: programs that the base found have been lost.',
+      apart: (base: string, other: string) => `Many tries of ${other} reach less than as many of ${base}.`,
+    },
+    worse: {
+      title: 'Worse',
+      trained: 'The first try solves less than before.',
+      apart: (base: string, other: string) => `The first try of ${other} solves less than that of ${base}.`,
+    },
+    unchanged: {
+      title: 'Unchanged',
+      trained: 'Neither the first try nor many tries moved by more than chance does.',
+      apart: (base: string, other: string) =>
+        `Neither the first try nor many tries of ${other} differ from those of ${base} by more than chance does.`,
+    },
+  },
+  selections: {
+    random: { title: 'Any sample', help: 'No choice at all: pass@1.' },
+    likelihood: { title: 'Likeliest', help: 'The sample of highest mean log-probability per token.' },
+    'public-tests': { title: 'Public tests', help: 'Any of those that pass the public tests.' },
+    'largest-cluster': {
+      title: 'Largest cluster',
+      help: 'AlphaCode: of those, one from the largest group that behaves alike.',
+    },
+    'agreement-product': {
+      title: 'CodeT, product',
+      help: 'From the best consensus set of solutions and written tests by |S|·|T|.',
+    },
+    'agreement-sqrt': { title: 'CodeT, square root', help: 'The same by √|S|·|T|.' },
+    critic: { title: 'Critic', help: 'What CodeRL’s critic thinks most likely to pass.' },
+    oracle: {
+      title: 'Oracle',
+      help: 'Any right one, if there is one: no choice among these samples can do better.',
+    },
+  },
+  measureParts: {
+    samples: 'sampling and judging',
+    greedy: 'greedy completions',
+    search: 'running survivors on generated inputs',
+    tests: 'writing tests',
+    agreement: 'running solutions on the written tests',
+    critic: 'asking the critic',
+  },
+  measureLook: {
+    together: 'Look at pass@1 and at the last k together.',
+    trained:
+      'If only pass@1 rose, the model picks better among what it could write before; if the last k rose, it writes more; if the last k fell, it has lost programs.',
+    apart:
+      'If only pass@1 is higher, a model is surer of what both can write; if the last k is higher, it can write more; if the last k is lower, less.',
+    best: 'The second column compares each at the temperature that suits it best, so that sharpening is not sold as learning.',
+    one: 'One temperature was measured: whether another one would have done as much for the first model is not known.',
+    alone: 'Look how far many tries go beyond the first: so much is there for a choice to gain.',
+    another: 'another',
+    rightEnd: (base: string, other: string) =>
+      `Look at the right end: where the curves meet, the models reach as much given tries enough, and differ at most in how soon; where ${other} stays above ${base}, it reaches more in as many tries; where it lies below, less.`,
+    fewerAt: (k: number, problems: number) => `k = ${k}: ${problems}`,
+    fewer: (name: string, all: number, where: string) =>
+      `${name} is over fewer than all ${counted(all, 'problem')} where some lack judged samples (${where}).`,
+    oneTemperature: 'One temperature was measured.',
+    beat: 'The trained model has to beat that row.',
+    bestRow: (base: string) =>
+      `Look at the best row of ${base}: what a temperature that suits it gains, it gains without any training.`,
+  },
+  measureCost: {
+    drawn: (drawn: number, kept: number, cutOff: number) =>
+      `${counted(drawn, 'program')} drawn for this, ${kept.toLocaleString('en-GB')} kept from earlier${
+        cutOff === 0 ? '' : `, ${cutOff.toLocaleString('en-GB')} of both cut off at the length limit and never run`
+      }.`,
+    judged: (judged: number, saved: string) =>
+      `${counted(judged, 'different program')} run with all tests: ${saved} of the runs were saved, since a program like it had been judged.`,
+    tests: (drawn: number, kept: number, cells: number) =>
+      `${counted(drawn, 'completion')} of tests drawn, ${kept.toLocaleString('en-GB')} kept; ${counted(cells, 'run')} of a program on a written test.`,
+    probed: (n: number) => `${counted(n, 'program')} run on generated inputs.`,
+    seconds: (time: string) => `${time}, without pauses.`,
+    weights: (digests: string) => `Weights: ${digests}.`,
+  },
+  measureViews: {
+    biased: (model: string) => `${model}, biased`,
+    greedy: (model: string) => `${model}, greedy`,
+    ofSamples: (share: string) => `${share} of samples`,
+    differ: (share: string) => `${share} differ`,
+    sampled: 'Sampled',
+    compile: 'Compile',
+    passPublic: 'Pass public',
+    clusters: 'Clusters',
+    behaveApart: 'behave apart',
+    submitted: 'Submitted',
+    toHidden: 'to hidden tests',
+    over: (problems: number) => `over ${problems} problems`,
+    solved: 'Solved',
+    yesNo: (yes: boolean) => (yes ? 'yes' : 'no'),
+    ofProblems: (share: string) => `${share} of problems`,
+    agreed: (solutions: number, tests: number) =>
+      `the set of ${counted(solutions, 'solution')} and ${counted(tests, 'test')}`,
+    wins: (score: string, set: string, sum: string, other: string) =>
+      `By ${score}, ${set} wins: ${sum} against ${other}.`,
+    chances: (first: string, second: string) =>
+      `A sample of the first is right with chance ${first}, of the second with ${second}.`,
+  },
+  measureChoice: {
+    temperatures: (most: number, coolest: number, hottest: number, got: string) =>
+      `Temperatures: expected up to ${most} numbers from ${coolest} to ${hottest} with commas between them, got ${got}`,
+    none: 'none',
+    noSets: 'Sets: expected at least one, got none',
+    base: 'Base',
+    trained: 'Trained',
+    small: 'Small',
+    large: 'Large',
+    sizes: { base: 'large', small: 'small' },
+    untrained: (size: string) => `the ${size} model as it was before any training`,
+    ofLastRun: (size: string, next: string) =>
+      `the ${size} model, which the last run began with; the settings name the ${next} one, for the next run`,
+  },
+  measure: {
+    title: 'Is the gain real?',
+    intro:
+      'Two models, the same problems, many samples of each. Does training find programs that the base never writes, or does it only write the base’s own best ones more often? And would a cooler temperature have done as much?',
+    stopped: 'Stopped. What was sampled and judged is kept: the same measurement goes on from there.',
+    nothing: 'Nothing was measured yet. The base can be measured without a run; the trained model joins it after one.',
+    outdated: 'Of the run before.',
+    outdatedHelp:
+      'Another run has begun since this was measured: “Trained” below is what the earlier one left. Measure again for the model at hand.',
+    set: 'Problem set',
+    model: 'Model',
+  },
+  measureForm: {
+    models: 'Models',
+    base: 'Base',
+    trained: 'Trained',
+    asLeft: 'as the last run left it',
+    afterRun: 'after a run in this tab',
+    other: {
+      base: 'the other base model, a third of the size',
+      small: 'the other base model, three times the size',
+    },
+    sets: 'Problem sets',
+    problems: (n: number) => counted(n, 'problem'),
+    samples: 'Samples',
+    temperatures: 'Temperatures',
+    perProblem: 'Per problem and temperature',
+    choosing: 'Choosing among samples',
+    search: 'AlphaCode search',
+    searchNote:
+      'Samples many, keeps what passes the public tests, groups what behaves alike, and submits 10 from the largest groups.',
+    searched: 'Samples per problem',
+    agreement: 'Tests the model writes (CodeT)',
+    agreementNote:
+      'The model writes assert lines too; the solutions that agree with most of them, and with each other, are chosen.',
+    measure: 'Measure',
+    measuring: 'Measuring…',
+    waits: (why: string) => `${why}. Measuring waits until that is over.`,
+    help: 'Nothing here touches training: the weights stay as they are, and measurements draw from random numbers of their own. What was sampled is kept with its verdicts for the model that wrote it, as far as this browser has room, and each different program is judged once: a second measurement samples and judges only what the first one lacked. Runs on generated inputs and on written tests are done again.',
+    judging: 'judging',
+    probes: 'the runs on generated inputs',
+    testRuns: 'the runs on written tests',
+    estimate: (samples: number, time: string | null, onTop: readonly string[]) =>
+      `At most ${counted(samples, 'completion')}${time === null ? '' : `: about ${time} of sampling on this device`}; ${onTop.join(', ')} ${onTop.length === 1 ? 'comes' : 'come'} on top.`,
+  },
+  measureProgress: {
+    goOn: 'Go on',
+    pause: 'Pause',
+    stop: 'Stop',
+    stopping: 'Stopping…',
+    label: 'Progress of the measurement',
+    loading: 'Loading the model',
+    done: (done: number, of: number, share: string) =>
+      `${done.toLocaleString('en-GB')} of ${of.toLocaleString('en-GB')} (${share})`,
+    temperature: (temperature: number) => `temperature ${temperature}`,
+    paused: 'paused',
+    kept: 'Stop keeps what was sampled and judged; the same measurement goes on from there.',
+  },
+  measureGains: {
+    oneModel:
+      'One model was measured: how good it is, not whether it got better. Train, and measure again with the trained model beside it.',
+    title: 'Verdicts',
+    against: (other: string, base: string) => `${other} against ${base}`,
+    caption: 'Differences in percentage points with 95% intervals',
+    measure: 'Measure',
+    same: 'Same temperature',
+    bothAt: (temperature: number) => `both at ${temperature}`,
+    best: 'Each at its best',
+    bestAt: (other: number, name: string, base: number) => `${other}, ${name} at ${base}`,
+    greedy: 'Δgreedy',
+    help: 'Percentage points; in small type the 95% interval over problems, both models’ problems redrawn together. The verdict asks more, so that chance alone seldom makes one: 0 must lie outside of the 97.5% interval over problems and of the 95% interval of redrawing samples.',
+    leftOut: (problems: string) => `Left out, since only one model has samples of them: ${problems}.`,
+    interval: (low: string, high: string) => `${low} to ${high}`,
+  },
+  measurePairs: {
+    same: 'Same temperature',
+    best: 'Each at its best',
+    orders: {
+      gain: 'largest gain',
+      loss: 'largest loss',
+      base: 'hardest for the base',
+      name: 'name',
+    },
+    temperatures: 'Temperatures',
+    title: (k: number) => `Problem by problem, pass@${k}`,
+    help: (base: string, baseAt: number, other: string, otherAt: number) =>
+      `Hollow: ${base} at temperature ${baseAt}; filled: ${other} at ${otherAt}. The pale bar is the 95% interval of the difference, were the samples drawn again. Look for problems that moved left.`,
+    moved: (won: number, of: number, lost: number) => `${won} of ${of} rose and ${lost} fell by more than chance does.`,
+    label: (title: string, won: number, of: number, lost: number) =>
+      `${title}: ${won} of ${of} problems rose, ${lost} fell; the table has the numbers`,
+    sorted: 'Sorted by',
+    problem: 'Problem',
+    difference: 'Difference (points)',
+    interval: (low: string, high: string) => `${low} to ${high}`,
+    first: (n: number) => `Only the first ${n}`,
+    all: (n: number) => `Show all ${n} problems`,
+  },
+  measureCurve: {
+    title: 'pass@k, model by model',
+    help: (n: number, temperature: number) =>
+      `Chance that at least one of k programs passes every test: unbiased (Chen et al. 2021), n = ${n} per problem at temperature ${temperature}.`,
+    overProblems: 'Over problems',
+    overSamples: 'Over samples',
+    bandsOver: {
+      problems: 'Bands, 95%, over problems: how far the mean would move with other problems of this kind.',
+      samples: 'Bands, 95%, over samples: how far it would move with other samples of these very problems.',
+    },
+    rings: 'Rings: greedy completions, which are one try and no more.',
+    nothing: 'Not measured',
+    temperature: 'Temperature',
+    bands: 'Bands',
+    biased: 'Add the biased formula',
+    biasedHelp: 'Dashed. It draws with replacement and so comes out too low for every k above 1.',
+  },
+  measureTemperatures: {
+    title: 'Temperature by temperature',
+    help: (n: number) => `n = ${n} per problem; in small type the 95% band over problems.`,
+    label: 'Rates by temperature',
+    model: 'Model',
+    temperature: 'Temperature',
+    best: 'best pass@1',
+    greedy: 'greedy',
+    oneCompletion: '(one completion: no k above 1)',
+    over: (problems: number) => `over ${counted(problems, 'problem')}`,
+  },
+  measureSearch: {
+    title: 'AlphaCode search',
+    intro: (samples: number, temperature: number, probes: number, submissions: number) =>
+      `${counted(samples, 'sample')} of each problem at temperature ${temperature}. Those that pass the public tests are run on ${probes} generated inputs; samples that behave alike on all of them are one cluster. From the largest cluster to the smallest and round again, each time with a program that was not sent yet, up to ${submissions} are submitted; only then do hidden tests say which are right.`,
+    choose: 'Choose a problem to see its own funnel, its clusters and what was submitted.',
+    funnel: (where: string) => `Funnel: ${where}`,
+    funnelHelp: (model: string, samples: number, temperature: number) =>
+      `${model}, ${counted(samples, 'sample')} per problem at temperature ${temperature}. Widths are logarithmic. Look for the narrowest neck: that is where right programs get lost or where there were none.`,
+    unprobed: (n: number) =>
+      `${counted(n, 'sample')} could not be run on inputs through our fault and are in no cluster.`,
+    whole: 'Back to the whole set',
+    station: 'Station',
+    count: 'Count',
+    share: 'Share',
+    under: (name: string) => `${name} under pass@k`,
+    curveHelp: (name: string, submissions: number, model: string, temperature: number, samples: number) =>
+      `${name}: share of problems solved by ${submissions} submissions out of k samples; ${model}, temperature ${temperature}, mean over draws from ${samples.toLocaleString('en-GB')}, band 95% over problems. pass@k is what a filter that is never wrong would reach. Look at the gap: right programs that were there and not submitted.`,
+    solvedAxis: 'solved',
+    nothing: 'Not measured',
+    label: 'The search, problem by problem',
+    problem: 'Problem',
+  },
+  measureClusters: {
+    of: (problem: string) => `Clusters of ${problem}`,
+    nothing: 'No sample passes the public tests: there is nothing to submit.',
+    help: 'A bar is the samples that behave alike; the numbers are submissions in their order.',
+    noneRight: 'None of them is right.',
+    firstRight: (order: number) =>
+      `Number ${order} is the first that is right: the size of a cluster ${order === 1 ? 'pointed to it' : 'did not point to it at once'}.`,
+    samples: (n: number) => counted(n, 'sample'),
+    show: (order: number, right: boolean) => `Submission ${order}, ${right ? 'right' : 'wrong'}: show its program`,
+    more: (n: number) => `and ${counted(n, 'smaller cluster')}.`,
+    submission: (order: number, right: boolean) => `Submission ${order}: ${right ? 'right' : 'wrong'}`,
+    program: (order: number) => `Program of submission ${order}`,
+    text: (n: number) => `${counted(n, 'sample')} with this very text. Hidden tests were asked after it was chosen.`,
+  },
+  measureAgreement: {
+    title: 'Tests the model writes',
+    intro:
+      'Solutions S and written tests T that all pass each other are a consensus set; the best set wins. The paper scores |S|·|T|, the code released with it √|S|·|T|, which trusts many tests more than many solutions. Look at the share of right tests first: where most are wrong, agreement can only mislead.',
+    asked: (
+      {
+        solutions,
+        testSamples,
+        testsPerSample,
+        temperature,
+      }: {
+        readonly solutions: number;
+        readonly testSamples: number;
+        readonly testsPerSample: number;
+        readonly temperature: number;
+      },
+      pairs: number,
+    ) =>
+      `${solutions} solutions and up to ${testSamples} × ${testsPerSample} tests per problem at temperature ${temperature}; ${counted(pairs, 'pair')} run, each once.`,
+    label: 'Agreement, problem by problem',
+    problem: 'Problem',
+    written: 'Tests written',
+    valid: 'Can be run',
+    right: 'Right',
+    without: 'pass@1 without',
+    product: 'Product',
+    sqrt: 'Square root',
+    disagree: 'scores disagree',
+    differ: (n: number) => `${n} differ`,
+    picks: (disagreeing: number, of: number) =>
+      disagreeing === 0
+        ? 'The two scores pick the same set everywhere.'
+        : `The two scores pick different sets on ${disagreeing} of ${counted(of, 'problem')}.`,
+    help: (nothing: string) =>
+      `Under product and square root: chance that a sample of the chosen set is right. ${nothing}: no solution passes any written test.`,
+    tie: (n: number) => `${n} tie`,
+  },
+  measureSelections: {
+    title: 'One choice among the same samples',
+    help: (samples: number, model: string, temperature: number) =>
+      `pass@1 after a choice among n = ${samples} samples per problem; ${model}, temperature ${temperature}, 95% bands over problems. Look how far each way gets from “any sample”, which chooses nothing, to the oracle, which is never wrong.`,
+    choice: 'Choice',
+    band: '95% band',
   },
 
   // Tables of core that a translation puts its own words in place of.
