@@ -10,7 +10,7 @@ import {
   trainToy,
 } from '../../test/support/toy-trainer.ts';
 import { LANES, type Lane, measuresAlike } from '../core/beside.ts';
-import { parseConfig } from '../core/config.ts';
+import { parseConfig, type RunConfigInput } from '../core/config.ts';
 import type { RunEvent } from '../core/records.ts';
 import { memoryRunStore } from '../store/run-memory.ts';
 import type { Environment } from './environment.ts';
@@ -19,7 +19,7 @@ import { TrainerSession } from './session.ts';
 const CONFIGS = { a: TOY_CONFIG, b: { ...TOY_CONFIG, algorithm: { beta: 0.4 } } };
 
 /** What both told, in the order of telling, with whose it was. */
-async function beside(session: TrainerSession, configs = CONFIGS) {
+async function beside(session: TrainerSession, configs: Readonly<Record<Lane, RunConfigInput>> = CONFIGS) {
   const told: { readonly lane: Lane; readonly event: RunEvent }[] = [];
   await session.trainBeside(configs, (lane, events) => told.push(...events.map((event) => ({ lane, event }))));
   const of = (lane: Lane) => told.filter((one) => one.lane === lane).map(({ event }) => event);

@@ -4,6 +4,9 @@ import type { RunConfig } from '../core/config.ts';
 import { AGREEMENT_DEFAULTS, SEARCH_DEFAULTS } from '../core/measure-choices.ts';
 import type { MeasuredModel, MeasureRequest } from '../core/measuring.ts';
 import { PROBLEM_SETS, type ProblemSetName } from '../core/records.ts';
+import { words } from './words/index.ts';
+
+const { measureChoice } = words;
 
 export interface MeasureChoice {
   /** Measure the trained model beside the base. */
@@ -44,20 +47,20 @@ const [COOLEST, HOTTEST, MOST_TEMPERATURES] = [0.05, 2, 6];
 export function readTemperatures(
   text: string,
 ): { readonly values: readonly number[] } | { readonly complaint: string } {
-  const words = text.split(/[\s,;]+/).filter((word) => word !== '');
-  const wrong = words.find((word) => !(Number(word) >= COOLEST && Number(word) <= HOTTEST));
-  const expected = `Temperatures: expected up to ${MOST_TEMPERATURES} numbers from ${COOLEST} to ${HOTTEST} with commas between them`;
-  if (wrong !== undefined) return { complaint: `${expected}, got “${wrong}”` };
-  const values = [...new Set(words.map(Number))].sort((a, b) => a - b);
-  if (values.length === 0) return { complaint: `${expected}, got none` };
-  if (values.length > MOST_TEMPERATURES) return { complaint: `${expected}, got ${values.length}` };
+  const numbers = text.split(/[\s,;]+/).filter((word) => word !== '');
+  const wrong = numbers.find((word) => !(Number(word) >= COOLEST && Number(word) <= HOTTEST));
+  const complaint = (got: string) => measureChoice.temperatures(MOST_TEMPERATURES, COOLEST, HOTTEST, got);
+  if (wrong !== undefined) return { complaint: complaint(`“${wrong}”`) };
+  const values = [...new Set(numbers.map(Number))].sort((a, b) => a - b);
+  if (values.length === 0) return { complaint: complaint(measureChoice.none) };
+  if (values.length > MOST_TEMPERATURES) return { complaint: complaint(String(values.length)) };
   return { values };
 }
 
 /** Beside the model that a run begins with, the other one that comes with the page. */
 export const OTHER_MODELS: Readonly<Record<RunConfig['model'], { readonly name: string; readonly label: string }>> = {
-  base: { name: 'small', label: 'Small' },
-  small: { name: 'base', label: 'Large' },
+  base: { name: 'small', label: measureChoice.small },
+  small: { name: 'base', label: measureChoice.large },
 };
 
 export interface RequestSettings {
@@ -75,14 +78,14 @@ export function requestSettings(plan: RunConfig, trained: RunConfig | null): Req
 }
 
 /** The models that come with the page, in words. */
-const SIZE_WORDS: Readonly<Record<RunConfig['model'], string>> = { base: 'large', small: 'small' };
+const SIZE_WORDS: Readonly<Record<RunConfig['model'], string>> = measureChoice.sizes;
 
 /** What the form says of the base: which model it is, and why, where the settings name another. */
 export function baseNote(plan: RunConfig, trained: RunConfig | null): string {
   if (trained === null || trained.model === plan.model) {
-    return `the ${SIZE_WORDS[plan.model]} model as it was before any training`;
+    return measureChoice.untrained(SIZE_WORDS[plan.model]);
   }
-  return `the ${SIZE_WORDS[trained.model]} model, which the last run began with; the settings name the ${SIZE_WORDS[plan.model]} one, for the next run`;
+  return measureChoice.ofLastRun(SIZE_WORDS[trained.model], SIZE_WORDS[plan.model]);
 }
 
 /** What to ask of the trainer; or what is wrong with the form. */
@@ -92,9 +95,9 @@ export function measureRequest(
 ): { readonly request: MeasureRequest } | { readonly complaint: string } {
   const temperatures = readTemperatures(choice.temperatures);
   if ('complaint' in temperatures) return temperatures;
-  if (choice.sets.length === 0) return { complaint: 'Sets: expected at least one, got none' };
-  const models: MeasuredModel[] = [{ label: 'Base', source: { type: 'bundled', name: settings.model } }];
-  if (choice.trained && settings.hasTrained) models.push({ label: 'Trained', source: { type: 'trained' } });
+  if (choice.sets.length === 0) return { complaint: measureChoice.noSets };
+  const models: MeasuredModel[] = [{ label: measureChoice.base, source: { type: 'bundled', name: settings.model } }];
+  if (choice.trained && settings.hasTrained) models.push({ label: measureChoice.trained, source: { type: 'trained' } });
   const { name, label } = OTHER_MODELS[settings.model];
   if (choice.other) models.push({ label, source: { type: 'bundled', name } });
   return {

@@ -6,8 +6,11 @@ import type { CurvePoint, ProblemSetName, RunSetName, SetEvaluation } from '../c
 import type { Series, Tone } from './charts/chart.ts';
 import type { CsvCell } from './charts/export.ts';
 import type { Station } from './charts/funnel.tsx';
-import { counted, decimal, percent } from './format.ts';
+import { decimal, percent } from './format.ts';
 import { type BandKind, curvePoints } from './selectors.ts';
+import { words } from './words/index.ts';
+
+const { measureViews } = words;
 
 /** Colours of the models in the order of the report. */
 const TONES: readonly Tone[] = ['muted', 'accent', 'ink', 'blue', 'amber'];
@@ -39,8 +42,10 @@ export function curveSeries(models: readonly CurveModel[], choice: CurveChoice):
     const biased = set.curve.flatMap(({ k, biased: y }) => (y === undefined ? [] : [{ x: k, y }]));
     return [
       { name: model.label, points: curvePoints(set, choice.bands), tone, dots: true },
-      ...(choice.biased ? [{ name: `${model.label}, biased`, points: biased, tone, dashed: true }] : []),
-      ...(greedy === null ? [] : [{ name: `${model.label}, greedy`, points: [{ x: 1, y: greedy }], tone, lone: true }]),
+      ...(choice.biased ? [{ name: measureViews.biased(model.label), points: biased, tone, dashed: true }] : []),
+      ...(greedy === null
+        ? []
+        : [{ name: measureViews.greedy(model.label), points: [{ x: 1, y: greedy }], tone, lone: true }]),
     ];
   });
 }
@@ -54,10 +59,10 @@ export function greedyOf(model: CurveModel, set: ProblemSetName): number | null 
 export function curveRows(models: readonly CurveModel[], set: RunSetName, temperature: number): CsvCell[][] {
   const head = ['set', 'temperature', 'n', 'model', 'k', 'pass@k'];
   const bands = [
-    'over problems low',
-    'over problems high',
-    'over samples low',
-    'over samples high',
+    'over_problems_low',
+    'over_problems_high',
+    'over_samples_low',
+    'over_samples_high',
     'biased',
     'problems',
   ];
@@ -120,27 +125,27 @@ export function sortPairs(pairs: PairedDifference, order: PairOrder): PairedProb
 /** Stations of the search; `problems`: how many the funnel is over. */
 export function stationsOf(funnel: Funnel, problems: number): Station[] {
   const { sampled, distinct, compile, passPublic, clusters, submitted, solved } = funnel;
-  const ofSamples = (count: number) => `${percent(sampled === 0 ? null : count / sampled, 1)} of samples`;
+  const ofSamples = (count: number) => measureViews.ofSamples(percent(sampled === 0 ? null : count / sampled, 1));
   return [
     {
-      name: 'Sampled',
+      name: measureViews.sampled,
       count: sampled,
-      share: `${percent(sampled === 0 ? null : distinct / sampled)} differ`,
+      share: measureViews.differ(percent(sampled === 0 ? null : distinct / sampled)),
       tone: 'muted',
     },
-    { name: 'Compile', count: compile, share: ofSamples(compile), tone: 'muted' },
-    { name: 'Pass public', count: passPublic, share: ofSamples(passPublic), tone: 'muted' },
-    { name: 'Clusters', count: clusters, share: 'behave apart', tone: 'ink' },
+    { name: measureViews.compile, count: compile, share: ofSamples(compile), tone: 'muted' },
+    { name: measureViews.passPublic, count: passPublic, share: ofSamples(passPublic), tone: 'muted' },
+    { name: measureViews.clusters, count: clusters, share: measureViews.behaveApart, tone: 'ink' },
     {
-      name: 'Submitted',
+      name: measureViews.submitted,
       count: submitted,
-      share: problems === 1 ? 'to hidden tests' : `over ${problems} problems`,
+      share: problems === 1 ? measureViews.toHidden : measureViews.over(problems),
       tone: 'ink',
     },
     {
-      name: 'Solved',
+      name: measureViews.solved,
       count: solved,
-      share: problems === 1 ? (solved === 1 ? 'yes' : 'no') : `${percent(solved / problems)} of problems`,
+      share: problems === 1 ? measureViews.yesNo(solved === 1) : measureViews.ofProblems(percent(solved / problems)),
       tone: 'accent',
     },
   ];
@@ -152,13 +157,12 @@ export function disagreementWords({ product, sqrt }: AgreedProblem): string {
   const sum = (pick: AgreementPick) => `${pick.solutions} · ${pick.tests} = ${decimal(pick.solutions * pick.tests, 0)}`;
   const root = (pick: AgreementPick) =>
     `√${pick.solutions} · ${pick.tests} = ${decimal(Math.sqrt(pick.solutions) * pick.tests, 1)}`;
-  const set = (pick: AgreementPick) =>
-    `the set of ${counted(pick.solutions, 'solution')} and ${counted(pick.tests, 'test')}`;
-  return (
-    `By |S|·|T|, ${set(product)} wins: ${sum(product)} against ${sum(sqrt)}. ` +
-    `By √|S|·|T|, ${set(sqrt)} wins: ${root(sqrt)} against ${root(product)}. ` +
-    `A sample of the first is right with chance ${percent(product.correct)}, of the second with ${percent(sqrt.correct)}.`
-  );
+  const set = (pick: AgreementPick) => measureViews.agreed(pick.solutions, pick.tests);
+  return [
+    measureViews.wins('|S|·|T|', set(product), sum(product), sum(sqrt)),
+    measureViews.wins('√|S|·|T|', set(sqrt), root(sqrt), root(product)),
+    measureViews.chances(percent(product.correct), percent(sqrt.correct)),
+  ].join(' ');
 }
 
 /** Temperatures of the report's curves, coolest first. */

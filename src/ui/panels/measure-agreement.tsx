@@ -2,9 +2,12 @@
 
 import { Fragment } from 'preact';
 import type { AgreedProblem, AgreementPick } from '../../core/measure-choices.ts';
-import { counted, NOTHING, percent } from '../format.ts';
+import { NOTHING, percent } from '../format.ts';
 import { disagreementWords } from '../measure-views.ts';
+import { words } from '../words/index.ts';
 import { type MeasureView, ViewTabs } from './measure-view.tsx';
+
+const { measureAgreement } = words;
 
 export function MeasureAgreement({ view }: { readonly view: MeasureView }) {
   const agreement = view.model.agreements.find(({ set }) => set === view.set);
@@ -13,27 +16,23 @@ export function MeasureAgreement({ view }: { readonly view: MeasureView }) {
   const disagreeing = problems.filter(({ disagree }) => disagree).length;
   return (
     <div class="measure-part">
-      <h3>Tests the model writes</h3>
+      <h3>{measureAgreement.title}</h3>
       <p class="measure-look">
-        Solutions S and written tests T that all pass each other are a consensus set; the best set wins. The paper
-        scores |S|·|T|, the code released with it √|S|·|T|, which trusts many tests more than many solutions. Look at
-        the share of right tests first: where most are wrong, agreement can only mislead. {request.solutions} solutions
-        and up to {request.testSamples} × {request.testsPerSample} tests per problem at temperature{' '}
-        {request.temperature}; {counted(cells, 'pair')} run, each once.
+        {measureAgreement.intro} {measureAgreement.asked(request, cells)}
       </p>
       <ViewTabs view={view} models />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section class="measure-scroll measure-tall" tabIndex={0} aria-label="Agreement, problem by problem">
+      <section class="measure-scroll measure-tall" tabIndex={0} aria-label={measureAgreement.label}>
         <table class="measure-table">
           <thead>
             <tr>
-              <th scope="col">Problem</th>
-              <th scope="col">Tests written</th>
-              <th scope="col">Can be run</th>
-              <th scope="col">Right</th>
-              <th scope="col">pass@1 without</th>
-              <th scope="col">Product</th>
-              <th scope="col">Square root</th>
+              <th scope="col">{measureAgreement.problem}</th>
+              <th scope="col">{measureAgreement.written}</th>
+              <th scope="col">{measureAgreement.valid}</th>
+              <th scope="col">{measureAgreement.right}</th>
+              <th scope="col">{measureAgreement.without}</th>
+              <th scope="col">{measureAgreement.product}</th>
+              <th scope="col">{measureAgreement.sqrt}</th>
             </tr>
           </thead>
           <tbody>
@@ -42,11 +41,11 @@ export function MeasureAgreement({ view }: { readonly view: MeasureView }) {
                 <tr class={problem.disagree ? 'is-disagreeing' : ''}>
                   <th scope="row">
                     {problem.id}
-                    {problem.disagree && <b class="best-mark">scores disagree</b>}
+                    {problem.disagree && <b class="best-mark">{measureAgreement.disagree}</b>}
                   </th>
                   <td>{problem.written}</td>
                   <td>
-                    {problem.valid} <small>{problem.distinct} differ</small>
+                    {problem.valid} <small>{measureAgreement.differ(problem.distinct)}</small>
                   </td>
                   <td>{problem.valid === 0 ? NOTHING : percent(problem.right)}</td>
                   <td>{percent(problem.plain)}</td>
@@ -60,11 +59,7 @@ export function MeasureAgreement({ view }: { readonly view: MeasureView }) {
         </table>
       </section>
       <p class="set-n">
-        {disagreeing === 0
-          ? 'The two scores pick the same set everywhere.'
-          : `The two scores pick different sets on ${disagreeing} of ${counted(problems.length, 'problem')}.`}{' '}
-        Under product and square root: chance that a sample of the chosen set is right. {NOTHING}: no solution passes
-        any written test.
+        {measureAgreement.picks(disagreeing, problems.length)} {measureAgreement.help(NOTHING)}
       </p>
     </div>
   );
@@ -77,7 +72,7 @@ function Picked({ pick, plain }: { readonly pick: AgreementPick | null; readonly
       {percent(pick.correct)}{' '}
       <small>
         {pick.solutions} × {pick.tests}
-        {pick.tied > 1 && `, ${pick.tied} tie`}
+        {pick.tied > 1 && `, ${measureAgreement.tie(pick.tied)}`}
       </small>
     </td>
   );

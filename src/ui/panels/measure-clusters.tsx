@@ -2,8 +2,10 @@
 
 import { useSignal } from '@preact/signals';
 import type { SearchedProblem, Submission } from '../../core/measure-choices.ts';
-import { counted } from '../format.ts';
+import { words } from '../words/index.ts';
 import { PythonCode } from './python-code.tsx';
+
+const { measureClusters } = words;
 
 /** Clusters that are drawn: those that can be submitted from, and a few to see how small the rest is. */
 const MOST = 12;
@@ -16,17 +18,13 @@ export function MeasureClusters({ problem }: { readonly problem: SearchedProblem
   const submission = submissions[shown];
   const largest = Math.max(1, ...clusters);
   return (
-    <article class="clusters" aria-label={`Clusters of ${id}`}>
+    <article class="clusters" aria-label={measureClusters.of(id)}>
       <div>
-        <h4>Clusters of {id}</h4>
+        <h4>{measureClusters.of(id)}</h4>
         <p class="measure-look">
           {submissions.length === 0
-            ? 'No sample passes the public tests: there is nothing to submit.'
-            : `A bar is the samples that behave alike; the numbers are submissions in their order. ${
-                right === -1
-                  ? 'None of them is right.'
-                  : `Number ${right + 1} is the first that is right: the size of a cluster ${right === 0 ? 'pointed to it' : 'did not point to it at once'}.`
-              }`}
+            ? measureClusters.nothing
+            : `${measureClusters.help} ${right === -1 ? measureClusters.noneRight : measureClusters.firstRight(right + 1)}`}
         </p>
         <ol class="cluster-list">
           {clusters.slice(0, MOST).map((size, cluster) => (
@@ -37,7 +35,7 @@ export function MeasureClusters({ problem }: { readonly problem: SearchedProblem
                   style={{ width: `${Math.max(1, (100 * size) / largest)}%` }}
                 />
               </span>
-              <span class="cluster-size">{counted(size, 'sample')}</span>
+              <span class="cluster-size">{measureClusters.samples(size)}</span>
               <span class="cluster-submissions">
                 {submissions.map((one, order) =>
                   one.cluster === cluster ? (
@@ -46,7 +44,7 @@ export function MeasureClusters({ problem }: { readonly problem: SearchedProblem
                       type="button"
                       class={one.correct ? 'submission is-right' : 'submission is-wrong'}
                       aria-pressed={order === shown}
-                      aria-label={`Submission ${order + 1}, ${one.correct ? 'right' : 'wrong'}: show its program`}
+                      aria-label={measureClusters.show(order + 1, one.correct)}
                       onClick={() => (wanted.value = order)}
                     >
                       {order + 1} {one.correct ? '✓' : '✗'}
@@ -57,17 +55,13 @@ export function MeasureClusters({ problem }: { readonly problem: SearchedProblem
             </li>
           ))}
         </ol>
-        {clusters.length > MOST && <p class="set-n">and {counted(clusters.length - MOST, 'smaller cluster')}.</p>}
+        {clusters.length > MOST && <p class="set-n">{measureClusters.more(clusters.length - MOST)}</p>}
       </div>
       {submission && (
         <div>
-          <h4>
-            Submission {shown + 1}: {submission.correct ? 'right' : 'wrong'}
-          </h4>
-          <PythonCode code={submission.code} label={`Program of submission ${shown + 1}`} />
-          <p class="code-note">
-            {counted(submission.count, 'sample')} with this very text. Hidden tests were asked after it was chosen.
-          </p>
+          <h4>{measureClusters.submission(shown + 1, submission.correct)}</h4>
+          <PythonCode code={submission.code} label={measureClusters.program(shown + 1)} />
+          <p class="code-note">{measureClusters.text(submission.count)}</p>
         </div>
       )}
     </article>

@@ -4,19 +4,17 @@ import { useSignal } from '@preact/signals';
 import { curveLook, fewerWords } from '../measure-captions.ts';
 import { curveRows, curveSeries, evaluationOf, temperaturesOf } from '../measure-views.ts';
 import type { BandKind } from '../selectors.ts';
+import { words } from '../words/index.ts';
 import { type MeasureView, ViewTabs } from './measure-view.tsx';
 import { PassCurve } from './pass-curve.tsx';
 import { Tabs } from './tabs.tsx';
 
-const BAND_TABS = [
-  { value: 'problems', label: 'Over problems' },
-  { value: 'samples', label: 'Over samples' },
-] as const;
+const { measureCurve } = words;
 
-const BAND_WORDS: Readonly<Record<BandKind, string>> = {
-  problems: 'Bands, 95%, over problems: how far the mean would move with other problems of this kind.',
-  samples: 'Bands, 95%, over samples: how far it would move with other samples of these very problems.',
-};
+const BAND_TABS = [
+  { value: 'problems', label: measureCurve.overProblems },
+  { value: 'samples', label: measureCurve.overSamples },
+] as const;
 
 export function MeasureCurve({ view }: { readonly view: MeasureView }) {
   const { report, set } = view;
@@ -34,17 +32,20 @@ export function MeasureCurve({ view }: { readonly view: MeasureView }) {
   return (
     <div class="measure-part">
       <PassCurve
-        title="pass@k, model by model"
-        help={`Chance that at least one of k programs passes every test: unbiased (Chen et al. 2021), n = ${n} per problem at temperature ${temperature}. ${BAND_WORDS[bands.value]} ${curveLook(report.request.models)} Rings: greedy completions, which are one try and no more.${fewer.join('')}`}
+        title={measureCurve.title}
+        help={`${measureCurve.help(n, temperature)} ${measureCurve.bandsOver[bands.value]} ${curveLook(report.request.models)} ${measureCurve.rings}${fewer.join('')}`}
         series={curveSeries(report.models, { set, temperature, bands: bands.value, biased: biased.value })}
         n={n}
-        empty="Not measured"
-        exported={{ file: `pass-at-k-${set}-t${temperature}-n${n}`, rows: () => curveRows(report.models, set, temperature) }}
+        empty={measureCurve.nothing}
+        exported={{
+          file: `pass-at-k-${set}-t${temperature}-n${n}`,
+          rows: () => curveRows(report.models, set, temperature),
+        }}
       >
         <ViewTabs view={view}>
           {temperatures.length > 1 && (
             <Tabs
-              legend="Temperature"
+              legend={measureCurve.temperature}
               named
               tabs={temperatures.map((value) => ({ value, label: String(value) }))}
               chosen={temperature}
@@ -52,7 +53,7 @@ export function MeasureCurve({ view }: { readonly view: MeasureView }) {
             />
           )}
           <Tabs
-            legend="Bands"
+            legend={measureCurve.bands}
             named
             tabs={BAND_TABS}
             chosen={bands.value}
@@ -65,8 +66,8 @@ export function MeasureCurve({ view }: { readonly view: MeasureView }) {
               onChange={(event) => (biased.value = event.currentTarget.checked)}
             />
             <span>
-              Add the biased formula 1 − (1 − c/n)<sup>k</sup>
-              <small>Dashed. It draws with replacement and so comes out too low for every k above 1.</small>
+              {measureCurve.biased} 1 − (1 − c/n)<sup>k</sup>
+              <small>{measureCurve.biasedHelp}</small>
             </span>
           </label>
         </ViewTabs>

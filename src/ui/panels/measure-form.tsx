@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import type { MeasureRequest } from '../../core/measuring.ts';
 import { PROBLEM_SETS } from '../../core/records.ts';
 import { busyWords } from '../busy-words.ts';
-import { counted, duration } from '../format.ts';
+import { duration } from '../format.ts';
 import {
   baseNote,
   countSamples,
@@ -20,8 +20,11 @@ import {
 } from '../measure-choice.ts';
 import { SET_WORDS } from '../set-words.ts';
 import type { Store } from '../store.ts';
+import { words } from '../words/index.ts';
 import { useKeptFocus } from './kept-focus.ts';
 import { MeasureProgressLine } from './measure-progress.tsx';
+
+const { measureForm } = words;
 
 export function MeasureForm({ store }: { readonly store: Store }) {
   const choice = useSignal<MeasureChoice>(DEFAULT_MEASURE_CHOICE);
@@ -46,29 +49,35 @@ export function MeasureForm({ store }: { readonly store: Store }) {
     >
       <div class="measure-fields">
         <fieldset class="measure-group" disabled={busy}>
-          <legend>Models</legend>
-          <Check label="Base" note={baseNote(config, trained)} checked disabled onChange={() => undefined} />
+          <legend>{measureForm.models}</legend>
           <Check
-            label="Trained"
-            note={hasTrained ? 'as the last run left it' : 'after a run in this tab'}
+            label={measureForm.base}
+            note={baseNote(config, trained)}
+            checked
+            disabled
+            onChange={() => undefined}
+          />
+          <Check
+            label={measureForm.trained}
+            note={hasTrained ? measureForm.asLeft : measureForm.afterRun}
             checked={hasTrained && choice.value.trained}
             disabled={!hasTrained}
             onChange={(trained) => change({ trained })}
           />
           <Check
             label={OTHER_MODELS[model].label}
-            note={`the other base model, ${model === 'base' ? 'a third of the size' : 'three times the size'}`}
+            note={measureForm.other[model]}
             checked={choice.value.other}
             onChange={(other) => change({ other })}
           />
         </fieldset>
         <fieldset class="measure-group" disabled={busy}>
-          <legend>Problem sets</legend>
+          <legend>{measureForm.sets}</legend>
           {PROBLEM_SETS.map((set) => (
             <Check
               key={set}
               label={SET_WORDS[set].title}
-              note={counted(SET_SIZES[set], 'problem')}
+              note={measureForm.problems(SET_SIZES[set])}
               checked={choice.value.sets.includes(set)}
               onChange={(on) =>
                 change({ sets: PROBLEM_SETS.filter((one) => (one === set ? on : choice.value.sets.includes(one))) })
@@ -77,9 +86,9 @@ export function MeasureForm({ store }: { readonly store: Store }) {
           ))}
         </fieldset>
         <fieldset class="measure-group" disabled={busy}>
-          <legend>Samples</legend>
+          <legend>{measureForm.samples}</legend>
           <label class="field">
-            Temperatures
+            {measureForm.temperatures}
             <input
               type="text"
               inputMode="decimal"
@@ -88,7 +97,7 @@ export function MeasureForm({ store }: { readonly store: Store }) {
             />
           </label>
           <label class="field">
-            Per problem and temperature
+            {measureForm.perProblem}
             <select
               value={choice.value.samples}
               onChange={(event) => change({ samples: Number(event.currentTarget.value) })}
@@ -102,16 +111,16 @@ export function MeasureForm({ store }: { readonly store: Store }) {
           </label>
         </fieldset>
         <fieldset class="measure-group measure-ways" disabled={busy}>
-          <legend>Choosing among samples</legend>
+          <legend>{measureForm.choosing}</legend>
           <Check
-            label="AlphaCode search"
-            note="Samples many, keeps what passes the public tests, groups what behaves alike, and submits 10 from the largest groups."
+            label={measureForm.search}
+            note={measureForm.searchNote}
             checked={choice.value.searched !== null}
             onChange={(on) => change({ searched: on ? 1000 : null })}
           />
           {choice.value.searched !== null && (
             <label class="field measure-search">
-              Samples per problem
+              {measureForm.searched}
               <select
                 value={choice.value.searched}
                 onChange={(event) => change({ searched: Number(event.currentTarget.value) })}
@@ -125,8 +134,8 @@ export function MeasureForm({ store }: { readonly store: Store }) {
             </label>
           )}
           <Check
-            label="Tests the model writes (CodeT)"
-            note="The model writes assert lines too; the solutions that agree with most of them, and with each other, are chosen."
+            label={measureForm.agreement}
+            note={measureForm.agreementNote}
             checked={choice.value.agreement}
             onChange={(agreement) => change({ agreement })}
           />
@@ -140,11 +149,11 @@ export function MeasureForm({ store }: { readonly store: Store }) {
           disabled={busy || 'complaint' in asked}
           {...(why === null ? {} : { 'aria-describedby': 'measure-why' })}
         >
-          {running ? 'Measuring…' : 'Measure'}
+          {running ? measureForm.measuring : measureForm.measure}
         </button>
         {why !== null && (
           <p id="measure-why" class="measure-progress">
-            {why}. Measuring waits until that is over.
+            {measureForm.waits(why)}
           </p>
         )}
         {'complaint' in asked ? (
@@ -156,12 +165,7 @@ export function MeasureForm({ store }: { readonly store: Store }) {
         )}
         <MeasureProgressLine store={store} stop={during} />
       </div>
-      <p class="measure-help">
-        Nothing here touches training: the weights stay as they are, and measurements draw from random numbers of their
-        own. What was sampled is kept with its verdicts for the model that wrote it, as far as this browser has room,
-        and each different program is judged once: a second measurement samples and judges only what the first one
-        lacked. Runs on generated inputs and on written tests are done again.
-      </p>
+      <p class="measure-help">{measureForm.help}</p>
     </form>
   );
 }
@@ -176,16 +180,15 @@ function Estimate({ store, request }: EstimateProps) {
   const samples = countSamples(request);
   const { search, agreement } = request;
   const runs = [
-    ...(search === undefined ? [] : ['the runs on generated inputs']),
-    ...(agreement === undefined ? [] : ['the runs on written tests']),
+    measureForm.judging,
+    ...(search === undefined ? [] : [measureForm.probes]),
+    ...(agreement === undefined ? [] : [measureForm.testRuns]),
   ];
   const device = store.device.value;
   const seconds = device.status === 'ready' ? samplingSeconds(samples, device.info.tokensPerSecond) : null;
   return (
     <p class="measure-estimate">
-      At most {counted(samples, 'completion')}
-      {seconds !== null && `: about ${duration(Math.max(1, seconds))} of sampling on this device`};{' '}
-      {['judging', ...runs].join(', ')} {runs.length === 0 ? 'comes' : 'come'} on top.
+      {measureForm.estimate(samples, seconds === null ? null : duration(Math.max(1, seconds)), runs)}
     </p>
   );
 }

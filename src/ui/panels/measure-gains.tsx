@@ -6,21 +6,19 @@ import { NOTHING } from '../format.ts';
 import { gainHelp, gainsLook } from '../measure-captions.ts';
 import { GAIN_WORDS, inPoints } from '../measure-words.ts';
 import { SET_WORDS } from '../set-words.ts';
+import { words } from '../words/index.ts';
 import type { MeasureView } from './measure-view.tsx';
+
+const { measureGains } = words;
 
 export function MeasureGains({ view: { report } }: { readonly view: MeasureView }) {
   if (report.comparisons.length === 0) {
-    return (
-      <p class="empty">
-        One model was measured: how good it is, not whether it got better. Train, and measure again with the trained
-        model beside it.
-      </p>
-    );
+    return <p class="empty">{measureGains.oneModel}</p>;
   }
   const severalModels = new Set(report.comparisons.map(({ other }) => other)).size > 1;
   return (
     <div class="measure-part">
-      <h3>Verdicts</h3>
+      <h3>{measureGains.title}</h3>
       <p class="measure-look">{gainsLook(report.request)}</p>
       <div class="gains">
         {report.comparisons.map((comparison) => (
@@ -29,7 +27,7 @@ export function MeasureGains({ view: { report } }: { readonly view: MeasureView 
             comparison={comparison}
             help={gainHelp(comparison, report.request.models)}
             single={report.request.temperatures.length === 1}
-            names={severalModels ? `${comparison.other} against ${comparison.base}` : null}
+            names={severalModels ? measureGains.against(comparison.other, comparison.base) : null}
           />
         ))}
       </div>
@@ -62,22 +60,20 @@ function GainCard({ comparison, help, single, names }: GainCardProps) {
       <p class="gain-sentence">{sentence}</p>
       <p class="gain-help">{help}</p>
       <table class="gain-table">
-        <caption class="sr-only">Differences in percentage points with 95% intervals</caption>
+        <caption class="sr-only">{measureGains.caption}</caption>
         <thead>
           <tr>
             <th scope="col">
-              <span class="sr-only">Measure</span>
+              <span class="sr-only">{measureGains.measure}</span>
             </th>
             <th scope="col">
-              Same temperature
-              <small>both at {temperature}</small>
+              {measureGains.same}
+              <small>{measureGains.bothAt(temperature)}</small>
             </th>
             {!single && (
               <th scope="col">
-                Each at its best
-                <small>
-                  {otherTemperature}, {comparison.base} at {baseTemperature}
-                </small>
+                {measureGains.best}
+                <small>{measureGains.bestAt(otherTemperature, comparison.base, baseTemperature)}</small>
               </th>
             )}
           </tr>
@@ -92,17 +88,15 @@ function GainCard({ comparison, help, single, names }: GainCardProps) {
           ))}
           {greedy !== undefined && (
             <tr>
-              <th scope="row">Δgreedy</th>
+              <th scope="row">{measureGains.greedy}</th>
               <td colSpan={single ? 1 : 2}>{withInterval(greedy.difference)}</td>
             </tr>
           )}
         </tbody>
       </table>
       <p class="set-n">
-        Percentage points; in small type the 95% interval over problems, both models’ problems redrawn together. The
-        verdict asks more, so that chance alone seldom makes one: 0 must lie outside of the 97.5% interval over problems
-        and of the 95% interval of redrawing samples.
-        {leftOut.length > 0 && ` Left out, since only one model has samples of them: ${leftOut.join(', ')}.`}
+        {measureGains.help}
+        {leftOut.length > 0 && ` ${measureGains.leftOut(leftOut.join(', '))}`}
       </p>
     </article>
   );
@@ -115,10 +109,7 @@ function withInterval(difference: Estimate | undefined) {
   const { value, low, high } = difference;
   return (
     <>
-      {inPoints(value)}{' '}
-      <small>
-        {inPoints(low)} to {inPoints(high)}
-      </small>
+      {inPoints(value)} <small>{measureGains.interval(inPoints(low), inPoints(high))}</small>
     </>
   );
 }

@@ -10,24 +10,20 @@ import { PairedPlot, pairedHeight } from '../charts/paired-plot.tsx';
 import { percent } from '../format.ts';
 import { PAIR_ORDERS, type PairOrder, sortPairs } from '../measure-views.ts';
 import { inPoints } from '../measure-words.ts';
+import { words } from '../words/index.ts';
 import { type MeasureView, ViewTabs } from './measure-view.tsx';
 import { Tabs } from './tabs.tsx';
+
+const { measurePairs } = words;
 
 /** Problems that are drawn before somebody asks for all of them. */
 const FIRST = 16;
 
 const AGAINST_TABS = [
-  { value: 'same', label: 'Same temperature' },
-  { value: 'best', label: 'Each at its best' },
+  { value: 'same', label: measurePairs.same },
+  { value: 'best', label: measurePairs.best },
 ] as const;
 type Against = (typeof AGAINST_TABS)[number]['value'];
-
-const ORDER_WORDS: Readonly<Record<PairOrder, string>> = {
-  gain: 'largest gain',
-  loss: 'largest loss',
-  base: 'hardest for the base',
-  name: 'name',
-};
 
 export function MeasurePairs({ view }: { readonly view: MeasureView }) {
   const against = useSignal<Against>('same');
@@ -55,7 +51,7 @@ export function MeasurePairs({ view }: { readonly view: MeasureView }) {
             />
             {view.report.request.temperatures.length > 1 && (
               <Tabs
-                legend="Temperatures"
+                legend={measurePairs.temperatures}
                 tabs={AGAINST_TABS}
                 chosen={against.value}
                 onChoose={(value) => (against.value = value)}
@@ -95,12 +91,12 @@ function Pairs({ comparison, pairs, temperatures, controls }: PairsProps) {
     base: from,
     other: to,
   }));
-  const title = `Problem by problem, pass@${pairs.k}`;
+  const title = measurePairs.title(pairs.k);
   const lost = sorted.filter(({ difference }) => difference.high < 0).length;
   const won = sorted.filter(({ difference }) => difference.low > 0).length;
   const height = pairedHeight(shown.length);
   const exported: CsvCell[][] = [
-    ['set', 'problem', 'k', base, `${base} temperature`, other, `${other} temperature`, 'difference', 'low', 'high'],
+    ['set', 'problem', 'k', base, `${base}_temperature`, other, `${other}_temperature`, 'difference', 'low', 'high'],
     ...sorted.map(({ id, base: from, other: to, difference: { value, low, high } }): CsvCell[] => [
       ...[set, id, pairs.k, from, baseAt, to, otherAt, value, low, high],
     ]),
@@ -109,38 +105,34 @@ function Pairs({ comparison, pairs, temperatures, controls }: PairsProps) {
     <>
       <ChartFrame
         title={title}
-        help={`Hollow: ${base} at temperature ${baseAt}; filled: ${other} at ${otherAt}. The pale bar is the 95% interval of the difference, were the samples drawn again. Look for problems that moved left. ${won} of ${sorted.length} rose and ${lost} fell by more than chance does.`}
+        help={`${measurePairs.help(base, baseAt, other, otherAt)} ${measurePairs.moved(won, sorted.length, lost)}`}
         height={height}
         controls={controls(
           <label class="measure-order">
-            Sorted by
+            {measurePairs.sorted}
             <select value={order.value} onChange={(event) => (order.value = event.currentTarget.value as PairOrder)}>
               {PAIR_ORDERS.map((name) => (
                 <option key={name} value={name}>
-                  {ORDER_WORDS[name]}
+                  {measurePairs.orders[name]}
                 </option>
               ))}
             </select>
           </label>,
         )}
         picture={(width) => (
-          <PairedPlot
-            rows={rows}
-            label={`${title}: ${won} of ${sorted.length} problems rose, ${lost} fell; the table has the numbers`}
-            width={width}
-          />
+          <PairedPlot rows={rows} label={measurePairs.label(title, won, sorted.length, lost)} width={width} />
         )}
         table={
           <DataTable
             title={title}
-            head={['Problem', base, other, 'Difference (points)']}
+            head={[measurePairs.problem, base, other, measurePairs.difference]}
             rows={shown.map((one) => [
               one.id,
               percent(one.base, 1),
               percent(one.other, 1),
               <>
                 {inPoints(one.difference.value)}
-                <small>{` ${inPoints(one.difference.low)} to ${inPoints(one.difference.high)}`}</small>
+                <small>{` ${measurePairs.interval(inPoints(one.difference.low), inPoints(one.difference.high))}`}</small>
               </>,
             ])}
             height={height}
@@ -150,7 +142,7 @@ function Pairs({ comparison, pairs, temperatures, controls }: PairsProps) {
       />
       {sorted.length > FIRST && (
         <button type="button" class="link" aria-pressed={all.value} onClick={() => (all.value = !all.value)}>
-          {all.value ? `Only the first ${FIRST}` : `Show all ${sorted.length} problems`}
+          {all.value ? measurePairs.first(FIRST) : measurePairs.all(sorted.length)}
         </button>
       )}
     </>

@@ -1,10 +1,14 @@
 /** How far a measurement is, with pause and stop. */
 
 import type { RefObject } from 'preact';
+import type { MeasureProgress } from '../../core/measuring.ts';
 import { percent } from '../format.ts';
 import { PART_WORDS } from '../measure-words.ts';
 import { SET_WORDS } from '../set-words.ts';
 import type { Store } from '../store.ts';
+import { words } from '../words/index.ts';
+
+const { measureProgress } = words;
 
 interface MeasureProgressProps {
   readonly store: Store;
@@ -20,7 +24,7 @@ export function MeasureProgressLine({ store, stop }: MeasureProgressProps) {
     <div class="measure-running">
       <div class="measure-buttons">
         <button type="button" class="button button-small" disabled={stopping} onClick={() => void store.gain.toggle()}>
-          {paused ? 'Go on' : 'Pause'}
+          {paused ? measureProgress.goOn : measureProgress.pause}
         </button>
         {/* Not disabled while it stops: it would lose the focus. */}
         <button
@@ -30,28 +34,29 @@ export function MeasureProgressLine({ store, stop }: MeasureProgressProps) {
           aria-disabled={stopping}
           onClick={() => void store.gain.stop()}
         >
-          {stopping ? 'Stopping…' : 'Stop'}
+          {stopping ? measureProgress.stopping : measureProgress.stop}
         </button>
       </div>
       <p class="measure-progress">
         <progress
           max={Math.max(1, progress?.total ?? 1)}
           {...(progress === null ? {} : { value: progress.done })}
-          aria-label="Progress of the measurement"
+          aria-label={measureProgress.label}
         />
         {progress === null ? (
-          'Loading the model'
+          measureProgress.loading
         ) : (
           <span>
-            {progress.done.toLocaleString('en-GB')} of {progress.total.toLocaleString('en-GB')} (
-            {percent(progress.total === 0 ? 0 : progress.done / progress.total)}) · {progress.model} ·{' '}
+            {measureProgress.done(progress.done, progress.total, percent(shareOf(progress)))} · {progress.model} ·{' '}
             {SET_WORDS[progress.set].title}
-            {progress.part !== 'greedy' && ` · temperature ${progress.temperature}`}
-            {` · ${paused ? 'paused' : PART_WORDS[progress.part]}`}
+            {progress.part !== 'greedy' && ` · ${measureProgress.temperature(progress.temperature)}`}
+            {` · ${paused ? measureProgress.paused : PART_WORDS[progress.part]}`}
           </span>
         )}
       </p>
-      <p class="measure-estimate">Stop keeps what was sampled and judged; the same measurement goes on from there.</p>
+      <p class="measure-estimate">{measureProgress.kept}</p>
     </div>
   );
 }
+
+const shareOf = ({ done, total }: MeasureProgress): number => (total === 0 ? 0 : done / total);

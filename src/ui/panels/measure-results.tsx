@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import type { MeasureReport } from '../../core/measuring.ts';
 import type { ProblemSetName } from '../../core/records.ts';
 import { costWords } from '../measure-captions.ts';
+import { words } from '../words/index.ts';
 import { MeasureAgreement } from './measure-agreement.tsx';
 import { MeasureCurve } from './measure-curve.tsx';
 import { MeasureGains } from './measure-gains.tsx';
@@ -42,7 +43,8 @@ export function MeasureResults({ report }: { readonly report: MeasureReport }) {
 function Cost({ report: { cost, models } }: { readonly report: MeasureReport }) {
   return (
     <p class="measure-cost">
-      {costWords(cost)} Weights: {models.map(({ label, digest }) => `${label} ${digest.slice(0, 12)}`).join(', ')}.
+      {costWords(cost)}{' '}
+      {words.measureCost.weights(models.map(({ label, digest }) => `${label} ${digest.slice(0, 12)}`).join(', '))}
     </p>
   );
 }

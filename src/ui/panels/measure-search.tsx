@@ -7,12 +7,15 @@ import type { CsvCell } from '../charts/export.ts';
 import { ChartFrame } from '../charts/frame.tsx';
 import { FunnelPlot, funnelHeight } from '../charts/funnel.tsx';
 import { LineChart } from '../charts/line-chart.tsx';
-import { counted, percent } from '../format.ts';
+import { percent } from '../format.ts';
 import { fewerWords } from '../measure-captions.ts';
 import { stationsOf } from '../measure-views.ts';
 import { SET_WORDS } from '../set-words.ts';
+import { words } from '../words/index.ts';
 import { MeasureClusters } from './measure-clusters.tsx';
 import { type MeasureView, ViewTabs } from './measure-view.tsx';
+
+const { measureSearch, measureViews } = words;
 
 export function MeasureSearch({ view }: { readonly view: MeasureView }) {
   const wanted = useSignal<string | null>(null);
@@ -22,19 +25,14 @@ export function MeasureSearch({ view }: { readonly view: MeasureView }) {
   const { samples, temperature, submissions, probes } = search.request;
   return (
     <div class="measure-part">
-      <h3>AlphaCode search</h3>
-      <p class="measure-look">
-        {counted(samples, 'sample')} of each problem at temperature {temperature}. Those that pass the public tests are
-        run on {probes} generated inputs; samples that behave alike on all of them are one cluster. From the largest
-        cluster to the smallest and round again, each time with a program that was not sent yet, up to {submissions} are
-        submitted; only then do hidden tests say which are right.
-      </p>
+      <h3>{measureSearch.title}</h3>
+      <p class="measure-look">{measureSearch.intro(samples, temperature, probes, submissions)}</p>
       <ViewTabs view={view} models />
       <div class="search-pictures">
         <Funnel search={search} chosen={chosen} model={view.model.label} onAll={() => (wanted.value = null)} />
         <SearchCurve search={search} model={view.model.label} />
       </div>
-      <p class="measure-look">Choose a problem to see its own funnel, its clusters and what was submitted.</p>
+      <p class="measure-look">{measureSearch.choose}</p>
       <SearchedTable search={search} chosen={chosen} onChoose={(id) => (wanted.value = id)} />
       {chosen !== null && <MeasureClusters key={`${view.model.label} ${chosen.id}`} problem={chosen} />}
     </div>
@@ -54,7 +52,7 @@ function Funnel({ search, chosen, model, onAll }: FunnelProps) {
   const funnel = chosen?.funnel ?? total;
   const stations = stationsOf(funnel, chosen === null ? problems.length : 1);
   const where = chosen === null ? SET_WORDS[set].title : chosen.id;
-  const title = `Funnel: ${where}`;
+  const title = measureSearch.funnel(where);
   const height = funnelHeight(stations.length);
   const rows: CsvCell[][] = [
     [
@@ -65,7 +63,7 @@ function Funnel({ search, chosen, model, onAll }: FunnelProps) {
       'sampled',
       'distinct',
       'compile',
-      'pass public',
+      'pass_public',
       'unprobed',
       'clusters',
       'submitted',
@@ -80,17 +78,15 @@ function Funnel({ search, chosen, model, onAll }: FunnelProps) {
     <ChartFrame
       level={4}
       title={title}
-      help={`${model}, ${counted(request.samples, 'sample')} per problem at temperature ${request.temperature}. Widths are logarithmic. Look for the narrowest neck: that is where right programs get lost or where there were none.${
-        funnel.unprobed > 0
-          ? ` ${counted(funnel.unprobed, 'sample')} could not be run on inputs through our fault and are in no cluster.`
-          : ''
+      help={`${measureSearch.funnelHelp(model, request.samples, request.temperature)}${
+        funnel.unprobed > 0 ? ` ${measureSearch.unprobed(funnel.unprobed)}` : ''
       }`}
       height={height}
       controls={
         chosen !== null && (
           <p>
             <button type="button" class="link" onClick={onAll}>
-              Back to the whole set
+              {measureSearch.whole}
             </button>
           </p>
         )
@@ -105,7 +101,7 @@ function Funnel({ search, chosen, model, onAll }: FunnelProps) {
       table={
         <DataTable
           title={title}
-          head={['Station', 'Count', 'Share']}
+          head={[measureSearch.station, measureSearch.count, measureSearch.share]}
           rows={stations.map(({ name, count, share }) => [name, count.toLocaleString('en-GB'), share])}
           height={height}
         />
@@ -131,8 +127,8 @@ function SearchCurve({ search, model }: { readonly search: SearchReport; readonl
   return (
     <LineChart
       level={4}
-      title={`${name} under pass@k`}
-      help={`${name}: share of problems solved by ${submissions} submissions out of k samples; ${model}, temperature ${temperature}, mean over draws from ${samples.toLocaleString('en-GB')}, band 95% over problems. pass@k is what a filter that is never wrong would reach. Look at the gap: right programs that were there and not submitted.${fewer}`}
+      title={measureSearch.under(name)}
+      help={`${measureSearch.curveHelp(name, submissions, model, temperature, samples)}${fewer}`}
       series={[
         {
           name: 'pass@k',
@@ -153,10 +149,10 @@ function SearchCurve({ search, model }: { readonly search: SearchReport; readonl
         label: 'k',
         format: (k) => Math.round(k).toLocaleString('en-GB'),
       }}
-      y={{ kind: 'linear', domain: [0, 1], label: 'solved', format: (value) => percent(value) }}
+      y={{ kind: 'linear', domain: [0, 1], label: measureSearch.solvedAxis, format: (value) => percent(value) }}
       cursor={cursor}
       height={250}
-      empty="Not measured"
+      empty={measureSearch.nothing}
       exported={{ file: `n-at-k-${set}-t${temperature}`, rows: () => rows }}
     />
   );
@@ -171,16 +167,16 @@ interface SearchedTableProps {
 function SearchedTable({ search, chosen, onChoose }: SearchedTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section class="measure-scroll measure-tall" tabIndex={0} aria-label="The search, problem by problem">
+    <section class="measure-scroll measure-tall" tabIndex={0} aria-label={measureSearch.label}>
       <table class="measure-table">
         <thead>
           <tr>
-            <th scope="col">Problem</th>
-            <th scope="col">Compile</th>
-            <th scope="col">Pass public</th>
-            <th scope="col">Clusters</th>
-            <th scope="col">Submitted</th>
-            <th scope="col">Solved</th>
+            <th scope="col">{measureSearch.problem}</th>
+            <th scope="col">{measureViews.compile}</th>
+            <th scope="col">{measureViews.passPublic}</th>
+            <th scope="col">{measureViews.clusters}</th>
+            <th scope="col">{measureViews.submitted}</th>
+            <th scope="col">{measureViews.solved}</th>
           </tr>
         </thead>
         <tbody>
@@ -195,7 +191,9 @@ function SearchedTable({ search, chosen, onChoose }: SearchedTableProps) {
               <td>{funnel.passPublic.toLocaleString('en-GB')}</td>
               <td>{funnel.clusters.toLocaleString('en-GB')}</td>
               <td>{funnel.submitted}</td>
-              <td class={funnel.solved > 0 ? 'is-right' : 'is-wrong'}>{funnel.solved > 0 ? '✓ yes' : '✗ no'}</td>
+              <td
+                class={funnel.solved > 0 ? 'is-right' : 'is-wrong'}
+              >{`${funnel.solved > 0 ? '✓' : '✗'} ${measureViews.yesNo(funnel.solved > 0)}`}</td>
             </tr>
           ))}
         </tbody>

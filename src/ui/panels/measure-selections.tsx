@@ -5,10 +5,11 @@ import { DataTable } from '../charts/data-table.tsx';
 import type { CsvCell } from '../charts/export.ts';
 import { ChartFrame } from '../charts/frame.tsx';
 import { percent } from '../format.ts';
-import { SELECTION_WORDS } from '../measure-words.ts';
+import { SELECTION_TONES, SELECTION_WORDS } from '../measure-words.ts';
+import { words } from '../words/index.ts';
 import { type MeasureView, ViewTabs } from './measure-view.tsx';
 
-const TITLE = 'One choice among the same samples';
+const { measureSelections } = words;
 
 export function MeasureSelections({ view }: { readonly view: MeasureView }) {
   const report = view.model.selections.find(({ set }) => set === view.set);
@@ -17,7 +18,7 @@ export function MeasureSelections({ view }: { readonly view: MeasureView }) {
   const rows = selections.map(({ name, passAt1: { value, low, high } }) => ({
     ...{ value, low, high },
     name: SELECTION_WORDS[name].title,
-    tone: SELECTION_WORDS[name].tone,
+    tone: SELECTION_TONES[name],
   }));
   const exported: CsvCell[][] = [
     ['set', 'model', 'temperature', 'n', 'choice', 'pass@1', 'low', 'high'],
@@ -29,21 +30,21 @@ export function MeasureSelections({ view }: { readonly view: MeasureView }) {
   return (
     <div class="measure-part">
       <ChartFrame
-        title={TITLE}
-        help={`pass@1 after a choice among n = ${samples} samples per problem; ${view.model.label}, temperature ${temperature}, 95% bands over problems. Look how far each way gets from “any sample”, which chooses nothing, to the oracle, which is never wrong.`}
+        title={measureSelections.title}
+        help={measureSelections.help(samples, view.model.label, temperature)}
         height={height}
         controls={<ViewTabs view={view} models />}
         picture={(width) => (
           <BarPlot
             rows={rows}
-            label={`${TITLE}: ${rows.map(({ name, value }) => `${name} ${percent(value)}`).join(', ')}`}
+            label={`${measureSelections.title}: ${rows.map(({ name, value }) => `${name} ${percent(value)}`).join(', ')}`}
             width={width}
           />
         )}
         table={
           <DataTable
-            title={TITLE}
-            head={['Choice', 'pass@1', '95% band']}
+            title={measureSelections.title}
+            head={[measureSelections.choice, 'pass@1', measureSelections.band]}
             rows={rows.map(({ name, value, low, high }) => [
               name,
               percent(value, 1),

@@ -2,10 +2,13 @@
 
 import type { ModelReport } from '../../core/measuring.ts';
 import type { CurvePoint } from '../../core/records.ts';
-import { counted, NOTHING, percent } from '../format.ts';
+import { NOTHING, percent } from '../format.ts';
 import { temperaturesLook } from '../measure-captions.ts';
 import { greedyOf, type TemperatureRow, tableKs, temperatureRows } from '../measure-views.ts';
+import { words } from '../words/index.ts';
 import { type MeasureView, ViewTabs } from './measure-view.tsx';
+
+const { measureTemperatures } = words;
 
 export function MeasureTemperatures({ view }: { readonly view: MeasureView }) {
   const { report, set } = view;
@@ -13,19 +16,18 @@ export function MeasureTemperatures({ view }: { readonly view: MeasureView }) {
   const rows = temperatureRows(report.models, set, ks);
   return (
     <div class="measure-part">
-      <h3>Temperature by temperature</h3>
+      <h3>{measureTemperatures.title}</h3>
       <p class="measure-look">
-        {temperaturesLook(report.request)} n = {report.request.samples} per problem; in small type the 95% band over
-        problems.
+        {temperaturesLook(report.request)} {measureTemperatures.help(report.request.samples)}
       </p>
       <ViewTabs view={view} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section class="measure-scroll" tabIndex={0} aria-label="Rates by temperature">
+      <section class="measure-scroll" tabIndex={0} aria-label={measureTemperatures.label}>
         <table class="measure-table">
           <thead>
             <tr>
-              <th scope="col">Model</th>
-              <th scope="col">Temperature</th>
+              <th scope="col">{measureTemperatures.model}</th>
+              <th scope="col">{measureTemperatures.temperature}</th>
               {ks.map((k) => (
                 <th scope="col" key={k}>
                   pass@{k}
@@ -67,7 +69,7 @@ function ModelRows({ model, greedy, rows, ks }: ModelRowsProps) {
           )}
           <th scope="row">
             {row.temperature}
-            {row.best && <b class="best-mark">best pass@1</b>}
+            {row.best && <b class="best-mark">{measureTemperatures.best}</b>}
           </th>
           {row.cells.map((cell, at) => (
             <td key={ks[at]}>{withBand(cell)}</td>
@@ -75,12 +77,12 @@ function ModelRows({ model, greedy, rows, ks }: ModelRowsProps) {
         </tr>
       ))}
       <tr>
-        <th scope="row">greedy</th>
+        <th scope="row">{measureTemperatures.greedy}</th>
         <td>{percent(greedy)}</td>
         {ks.slice(1).map((k) => (
           <td key={k}>
             {NOTHING}
-            <span class="sr-only"> (one completion: no k above 1)</span>
+            <span class="sr-only"> {measureTemperatures.oneCompletion}</span>
           </td>
         ))}
       </tr>
@@ -96,7 +98,7 @@ function withBand(point: CurvePoint | null) {
       {percent(pass.value, 1)}{' '}
       <small>
         {percent(pass.low)}–{percent(pass.high)}
-        {problems !== undefined && `, over ${counted(problems, 'problem')}`}
+        {problems !== undefined && `, ${measureTemperatures.over(problems)}`}
       </small>
     </>
   );

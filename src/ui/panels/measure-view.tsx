@@ -4,7 +4,10 @@ import type { ComponentChildren } from 'preact';
 import type { MeasureReport, ModelReport } from '../../core/measuring.ts';
 import type { ProblemSetName } from '../../core/records.ts';
 import { SET_WORDS } from '../set-words.ts';
+import { words } from '../words/index.ts';
 import { Tabs } from './tabs.tsx';
+
+const { measure } = words;
 
 export interface MeasureView {
   readonly report: MeasureReport;
@@ -29,7 +32,7 @@ export function ViewTabs({ view, models = false, children }: ViewTabsProps) {
     <div class="measure-controls">
       {report.request.sets.length > 1 && (
         <Tabs
-          legend="Problem set"
+          legend={measure.set}
           tabs={report.request.sets.map((value) => ({ value, label: SET_WORDS[value].title }))}
           chosen={set}
           onChoose={onSet}
@@ -37,7 +40,7 @@ export function ViewTabs({ view, models = false, children }: ViewTabsProps) {
       )}
       {models && report.models.length > 1 && (
         <Tabs
-          legend="Model"
+          legend={measure.model}
           named
           tabs={report.models.map(({ label }) => ({ value: label, label }))}
           chosen={model.label}

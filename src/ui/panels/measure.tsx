@@ -7,18 +7,17 @@ import type { MeasureReport } from '../../core/measuring.ts';
 import { GAIN_WORDS } from '../measure-words.ts';
 import { SET_WORDS } from '../set-words.ts';
 import type { Store } from '../store.ts';
+import { words } from '../words/index.ts';
 import { MeasureForm } from './measure-form.tsx';
 import { Section } from './section.tsx';
+
+const { measure } = words;
 
 export function Measure({ store }: { readonly store: Store }) {
   const status = store.gain.state.value;
   const report = store.gain.report.value;
   return (
-    <Section
-      id="measure"
-      title="Is the gain real?"
-      intro="Two models, the same problems, many samples of each. Does training find programs that the base never writes, or does it only write the base’s own best ones more often? And would a cooler temperature have done as much?"
-    >
+    <Section id="measure" title={measure.title} intro={measure.intro}>
       <MeasureForm store={store} />
       <p class="sr-only" role="status">
         {report?.comparisons.map(({ set, gain }) => `${SET_WORDS[set].title}: ${GAIN_WORDS[gain].title}.`).join(' ')}
@@ -35,21 +34,16 @@ export function Measure({ store }: { readonly store: Store }) {
       ))}
       {status.status === 'stopped' && (
         <p class="empty measure-note" role="status">
-          Stopped. What was sampled and judged is kept: the same measurement goes on from there.
+          {measure.stopped}
         </p>
       )}
       {report === null ? (
-        status.status === 'none' && (
-          <p class="empty measure-note">
-            Nothing was measured yet. The base can be measured without a run; the trained model joins it after one.
-          </p>
-        )
+        status.status === 'none' && <p class="empty measure-note">{measure.nothing}</p>
       ) : (
         <>
           {store.gain.outdated.value && (
             <p class="measure-outdated" role="status">
-              <b>Of the run before.</b> Another run has begun since this was measured: “Trained” below is what the
-              earlier one left. Measure again for the model at hand.
+              <b>{measure.outdated}</b> {measure.outdatedHelp}
             </p>
           )}
           <Results report={report} />
