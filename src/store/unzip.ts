@@ -13,8 +13,8 @@ export interface UnzipLimits {
 /** A hundred times the largest run that a lecture makes. */
 export const LIMITS: UnzipLimits = { packed: 1e9, unpacked: 2e9, files: 50_000 };
 
-/** A thousandfold is what programs that repeat themselves reach at most; beyond it somebody built a bomb. */
-const MOST_DENSE = 2000;
+/** Programs that repeat themselves shrink to a hundredth at most; beyond this somebody built a bomb. */
+const MOST_DENSE = 500;
 
 class Refusal extends Error {}
 
