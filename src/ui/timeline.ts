@@ -2,15 +2,11 @@
 
 import type { Span, StepRecord } from '../core/records.ts';
 import { decimal } from './format.ts';
+import { words } from './words/index.ts';
 
 const PHASES = ['sample', 'judge', 'reference', 'update'] as const satisfies readonly Span['phase'][];
 
-export const PHASE_WORDS: Readonly<Record<Span['phase'], string>> = {
-  sample: 'Sampling',
-  judge: 'Judging',
-  reference: 'Scoring',
-  update: 'Updating',
-};
+export const PHASE_WORDS: Readonly<Record<Span['phase'], string>> = words.timeline.phases;
 
 export interface TimelineBar {
   /** Shares of the whole strip. */
@@ -45,8 +41,9 @@ export function timelineOf({ step, spans = [] }: Pick<StepRecord, 'step' | 'span
 
 function barOf({ phase, step: of, from, to }: Span, step: number, seconds: number): TimelineBar {
   const ahead = of > step;
-  const words = `${PHASE_WORDS[phase]}${ahead ? ` step ${of} ahead` : ''}: ${decimal(from, 1)}–${decimal(to, 1)} s`;
-  return { from: from / seconds, width: (to - from) / seconds, ahead, words };
+  const name = ahead ? words.timeline.ahead(PHASE_WORDS[phase], of) : PHASE_WORDS[phase];
+  const told = `${name}: ${decimal(from, 1)}–${decimal(to, 1)} s`;
+  return { from: from / seconds, width: (to - from) / seconds, ahead, words: told };
 }
 
 /** Seconds that lie in a span of both lists. */

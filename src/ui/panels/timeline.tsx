@@ -3,15 +3,16 @@
 import type { StepRecord } from '../../core/records.ts';
 import { decimal } from '../format.ts';
 import { PHASE_WORDS, timelineOf } from '../timeline.ts';
+import { words } from '../words/index.ts';
 
 export function TimelineStrip({ record }: { readonly record: StepRecord | undefined }) {
   const timeline = record === undefined ? null : timelineOf(record);
   if (record === undefined || timeline === null) return null;
   const { seconds, lanes, overlap } = timeline;
-  const words = lanes.flatMap(({ bars }) => bars.map((bar) => bar.words)).join('; ');
+  const told = lanes.flatMap(({ bars }) => bars.map((bar) => bar.words)).join('; ');
   return (
     <figure class="timeline">
-      <div role="img" aria-label={`Timeline of step ${record.step}: ${words}`}>
+      <div role="img" aria-label={words.timeline.label(record.step, told)}>
         {lanes.map(({ phase, bars }) => (
           <div key={phase} class="lane">
             <span class="lane-name">{PHASE_WORDS[phase]}</span>
@@ -29,9 +30,8 @@ export function TimelineStrip({ record }: { readonly record: StepRecord | undefi
         ))}
       </div>
       <figcaption>
-        {decimal(seconds, 1)} s in all.
-        {overlap > 0 &&
-          ` Hatched: the next step was sampled already, ${decimal(overlap, 1)} s of it while these programs were judged.`}
+        {words.timeline.inAll(decimal(seconds, 1))}
+        {overlap > 0 && ` ${words.timeline.overlap(decimal(overlap, 1))}`}
       </figcaption>
     </figure>
   );

@@ -2021,6 +2021,23 @@ export const en = {
     band: '95% band',
   },
 
+  sets: {
+    lecture: { title: 'The ten', help: 'The problems that were trained on; these tests were not.' },
+    phrasings: {
+      title: 'Unseen phrasings',
+      help: 'Known tasks, asked in words that neither training nor pre-training held.',
+    },
+    compositions: { title: 'Unseen compositions', help: 'Known tasks combined in ways that were never shown.' },
+  },
+  timeline: {
+    phases: { sample: 'Sampling', judge: 'Judging', reference: 'Scoring', update: 'Updating' },
+    ahead: (phase: string, step: number) => `${phase} step ${step} ahead`,
+    label: (step: number, bars: string) => `Timeline of step ${step}: ${bars}`,
+    inAll: (seconds: string) => `${seconds} s in all.`,
+    overlap: (seconds: string) =>
+      `Hatched: the next step was sampled already, ${seconds} s of it while these programs were judged.`,
+  },
+
   // Tables of core that a translation puts its own words in place of.
   metrics: METRICS,
   presets: PRESETS,
