@@ -28,7 +28,7 @@ const plans: Readonly<Record<GuideStep, StepPlan>> = {
   reward: { places: ['.rollout', '#rollouts'], recordedAt: 5 },
   compare: { places: ['.rollouts-left', '#rollouts'], recordedAt: 5 },
   push: { places: ['#explain', '#rollouts'], recordedAt: 5 },
-  leash: { places: ['#curves'], recordedAt: 25 },
+  leash: { places: ['[data-curve="kl"]', '#curves'], recordedAt: 25 },
   measure: { places: ['#comparison'], recordedAt: 'end' },
   fooled: { places: ['#audit'], recordedAt: 'end' },
   turn: { places: ['.buttons', '.controls'], recordedAt: 'end' },
@@ -56,9 +56,12 @@ export type Corner = (typeof CORNERS)[number];
 
 /** So far a card stays from the edges of the window, and from the header above, pixels. */
 const MARGIN = 16;
-const HEADER = 64;
+const HEADER = 96;
 
-/** The corner in which the card covers the least of what it speaks of; of equals the first. */
+/** Something this small of the card's own size may be covered. */
+const SLIGHT = 0.1;
+
+/** The first corner in which the card covers next to nothing of what it speaks of, else the one where it covers the least. */
 export function cornerFor(
   target: Box,
   card: { readonly width: number; readonly height: number },
@@ -71,5 +74,6 @@ export function cornerFor(
     const height = Math.min(target.bottom, top + card.height) - Math.max(target.top, top);
     return Math.max(0, width) * Math.max(0, height);
   });
-  return CORNERS[covered.indexOf(Math.min(...covered))] ?? 'bottom-right';
+  const enough = Math.min(...covered) + SLIGHT * card.width * card.height;
+  return CORNERS[covered.findIndex((area) => area <= enough)] ?? 'bottom-right';
 }

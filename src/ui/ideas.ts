@@ -26,7 +26,7 @@ export interface Idea {
   readonly control: readonly string[];
 }
 
-const PRESET = ['[data-setting="preset"]', '.controls .settings'];
+const PRESET = ['#preset', '.controls .settings'];
 const ALGORITHM = ['#algorithm', '.controls .settings'];
 
 const changed = (path: string, value: number | string): Idea => ({

@@ -59,11 +59,12 @@ interface CurveChartPanelProps {
 export function CurveChartPanel({ chart, store, height, level = 3 }: CurveChartPanelProps) {
   const [place, inView] = useInView<HTMLDivElement>();
   const drawn = useDrawn(store, inView);
-  if (drawn === null) return <div ref={place} class="chart-place" style={{ minHeight: `${height + 110}px` }} />;
+  if (drawn === null)
+    return <div ref={place} class="chart-place" data-curve={chart.id} style={{ minHeight: `${height + 110}px` }} />;
   const { run, look, x, marks, pick } = drawn;
   const series = chartSeries(chart, run, look);
   return (
-    <div ref={place} class="chart-place">
+    <div ref={place} class="chart-place" data-curve={chart.id}>
       <LineChart
         {...{ title: chart.title, help: chart.help, good: chart.good, series, x, marks, pick, level, height }}
         y={axisOf(chart, series)}

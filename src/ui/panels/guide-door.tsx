@@ -8,12 +8,21 @@ import type { Store } from '../store.ts';
 import { useHidden } from '../view-context.ts';
 import { words } from '../words/index.ts';
 
-/** Offered until somebody has been through it or did not want it. */
+/** Offered until somebody has been through it or did not want it; then the button in the header is left, where that has room. */
 export function GuideOffer({ store }: { readonly store: Store }) {
   const hidden = useHidden('guide');
   const memory = store.guide.memory.value;
-  if (hidden || store.guide.step.value !== null || memory === 'finished' || memory === 'skipped') return null;
   const text = words.guide;
+  if (hidden || store.guide.step.value !== null) return null;
+  if (memory === 'finished' || memory === 'skipped') {
+    return (
+      <p class="guide-offer narrow-only">
+        <button type="button" class="link" onClick={() => store.guide.open()}>
+          {text.again}
+        </button>
+      </p>
+    );
+  }
   return (
     <p class="guide-offer">
       {memory === 'new' && <b>{text.invite}</b>}

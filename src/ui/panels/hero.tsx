@@ -19,6 +19,7 @@ export function Hero({ store }: { readonly store: Store }) {
       <div class="hero-words">
         <h1>Greenbar</h1>
         <p>{text.sentence}</p>
+        <GuideOffer store={store} />
       </div>
       <div class="hero-bar" id="bar">
         <div class="hero-number">
@@ -46,7 +47,6 @@ export function Hero({ store }: { readonly store: Store }) {
         />
         <p class="hero-note">{note(before, now)}</p>
         <Replay store={store} />
-        <GuideOffer store={store} />
       </div>
     </div>
   );

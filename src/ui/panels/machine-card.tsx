@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { DeviceInfo } from '../../core/records.ts';
 import { type BrowserName, browserOf, type Capabilities, readCapabilities } from '../capabilities.ts';
-import { megabytes, rangeText, short } from '../format.ts';
+import { megabytes, percent, rangeText, short } from '../format.ts';
 import { LOADED_PARTS, type Loading, type PartLoading } from '../loading.ts';
 import { BACKENDS } from '../machine-words.ts';
 import type { Store } from '../store.ts';
@@ -107,7 +107,7 @@ function Duration({ store }: { readonly store: Store }) {
     <p class="machine-card-time" title={text.from[estimate.from]}>
       <span>{text.title(epochs)}:</span> <b>{text.total(rangeText(estimate.total))}</b>
       <small>
-        {text.measuring(rangeText(estimate.measuring))}. {text.from[estimate.from]}
+        {text.measuring(percent(estimate.measuring.high / estimate.total.high))}. {text.from[estimate.from]}
       </small>
     </p>
   );

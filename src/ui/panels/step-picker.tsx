@@ -35,7 +35,9 @@ export function StepPicker({ store }: { readonly store: Store }) {
       >
         <Chevron path="M6 3.5L10.5 8 6 12.5" />
       </button>
-      {store.replay.recorded.value && step !== null && <span class="muted">{words.replay.programsOf(step)}</span>}
+      {store.replay.recorded.value && step !== null && step !== newest && (
+        <small class="step-note">{words.replay.programsOf(step)}</small>
+      )}
       {follow ? (
         <span class="following">
           <i class="dot dot-ready" />

@@ -247,6 +247,7 @@ export const en = {
     start: 'Start the guide',
     goOn: (at: number, of: number) => `Go on with the guide at step ${at} of ${of}`,
     length: 'Ten steps, three minutes.',
+    again: 'The guide again',
     notNow: 'Not now',
     stepOf: (at: number, of: number) => `Step ${at} of ${of}`,
     next: 'Next',
@@ -430,7 +431,7 @@ export const en = {
     estimate: {
       title: (epochs: number) => `${epochs.toLocaleString('en')} ${epochs === 1 ? 'epoch' : 'epochs'} here`,
       total: (range: string) => `about ${range}`,
-      measuring: (range: string) => `of which measuring ${range}`,
+      measuring: (share: string) => `${share} of it measuring`,
       from: {
         speed: 'Guessed from tokens a second; the processor that runs the tests counts as well.',
         earlier: 'From the pace of your last run on this device.',
@@ -575,6 +576,8 @@ export const en = {
 
   problems: {
     ownSet: 'Your problems',
+    tooFew: (asked: number, there: number) =>
+      `ownProblems: expected at most ${there}, since you have ${there === 1 ? 'one problem' : `${there} problems`} of your own, got ${asked}`,
     ownSetHelp:
       'Written or imported by you, and trained on. Those without hidden tests are measured on the visible ones.',
   },
@@ -949,6 +952,7 @@ export const en = {
     training: 'A run is training in this tab',
     measuring: 'Models are being measured',
     grading: 'Samples are being graded',
+    trying: 'The model is writing programs for a problem of yours',
     auditing: 'A reward is being audited',
     comparing: 'Losses are being compared',
     beside: 'Two runs are trained side by side',
