@@ -17,7 +17,9 @@ const context = (over: Partial<GuideContext> = {}): GuideContext => ({
   ...over,
 });
 
-const run = reduceAll(startRun(FIXTURE_CONFIG), fixtureEvents(EPOCHS));
+const folded = reduceAll(startRun(FIXTURE_CONFIG), fixtureEvents(EPOCHS));
+const metrics = { 'clip_ratio/region_mean': 0.013, 'reward/overfit': 0.02 };
+const run = { ...folded, steps: folded.steps.map((one) => ({ ...one, metrics: { ...one.metrics, ...metrics } })) };
 const rollouts = fixtureRollouts(5);
 const full = context({
   facts: guideFacts(run, { ...NOTHING, step: 5, rollouts }, IDS),
