@@ -80,5 +80,5 @@ export interface Check {
 /** Equal to the three digits that are shown; what is kept in single precision differs in the seventh. */
 export function agrees({ computed, recorded }: Check): boolean {
   const size = Math.max(Math.abs(computed), Math.abs(recorded));
-  return Math.abs(computed - recorded) <= 5e-4 * size + 1e-9;
+  return Math.abs(computed - recorded) <= 5e-4 * size + 1e-7;
 }

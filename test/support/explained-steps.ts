@@ -75,7 +75,7 @@ const NEEDED: Readonly<Record<string, RunConfigInput>> = {
 
 const input = (name: string): RunConfigInput => {
   const given = VARIANTS[name];
-  if (given !== undefined) return layerConfig(given, TOY);
+  if (given !== undefined) return layerConfig(TOY, given);
   const known = ALGORITHM_NAMES.find((one) => one === name);
   if (known === undefined) throw new Error(`explained steps: expected one of EXPLAINED, got ${name}`);
   return layerConfig(ALGORITHMS[known].config, TOY, NEEDED[name] ?? {});
@@ -84,8 +84,12 @@ const input = (name: string): RunConfigInput => {
 /** Names of runs that `explainedSteps` knows: every algorithm, and what no algorithm has. */
 export const EXPLAINED: readonly string[] = [...ALGORITHM_NAMES, ...Object.keys(VARIANTS)];
 
-/** The steps of a short run that have programs. */
-export async function explainedSteps(name: string, changes: RunConfigInput = {}): Promise<ExplainedStep[]> {
+/** The first steps of a short run that have programs, at most so many. */
+export async function explainedSteps(
+  name: string,
+  changes: RunConfigInput = {},
+  most = Number.POSITIVE_INFINITY,
+): Promise<ExplainedStep[]> {
   const config = parseConfig(layerConfig(input(name), changes));
   const policy = new TabularPolicy({ ...table, valueHead: needsValueHead(config) });
   const critic = needsOutcomeCritic(config) ? new TabularPolicy(table) : undefined;
@@ -94,6 +98,7 @@ export async function explainedSteps(name: string, changes: RunConfigInput = {})
     if (event.type === 'step' && event.rollouts.length > 0) {
       steps.push({ config, record: event.record, rollouts: event.rollouts });
     }
+    if (steps.length === most) break;
   }
   return steps;
 }
