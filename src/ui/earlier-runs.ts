@@ -2,7 +2,7 @@
 
 import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
 import type { RunInfo, RunSnapshot } from '../core/history.ts';
-import { faintIds, nameOf } from './run-lines.ts';
+import { faintIds, runLabel } from './run-lines.ts';
 import { type RunState, reduceAll, startRun } from './state.ts';
 
 export interface EarlierRun {
@@ -106,7 +106,7 @@ export class EarlierRuns {
       const info = runs.value?.find((run) => run.id === id);
       const state = this.#loaded.value.get(id)?.state;
       if (info === undefined || !state) return [];
-      return [{ id, label: `${letters.value.get(id) ?? ''} ${nameOf(info)}`.trim(), state }];
+      return [{ id, label: runLabel(letters.value.get(id) ?? '', info), state }];
     });
   }
 }

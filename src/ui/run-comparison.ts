@@ -8,7 +8,7 @@ import { ALERT_WORDS } from './alert-words.ts';
 import type { Axis, Series } from './charts/chart.ts';
 import { niceCeiling } from './charts/scale.ts';
 import { valueAt, valueText } from './choice.ts';
-import { decimal, duration, NOTHING, percent } from './format.ts';
+import { decimal, duration, NOTHING, percent, points, signed } from './format.ts';
 import { evaluationPoints, metricPoints, pickSet } from './selectors.ts';
 import { SET_WORDS } from './set-words.ts';
 import type { RunState } from './state.ts';
@@ -34,7 +34,7 @@ export function settingRows(a: RunConfig, b: RunConfig): SettingRow[] {
 
 export interface ResultCell {
   readonly text: string;
-  /** Its 95% band; null where it has none. */
+  /** Band of what was measured last; null where it has none. */
   readonly band: string | null;
 }
 
@@ -42,49 +42,83 @@ export interface ResultRow {
   readonly name: string;
   readonly a: ResultCell;
   readonly b: ResultCell;
+  /** From the first run to the second; empty where that is no number. */
+  readonly change: string;
 }
 
-const NO_RESULT: ResultCell = { text: NOTHING, band: null };
-const plain = (value: string): ResultCell => ({ text: value, band: null });
-const estimated = (estimate: Estimate | undefined): ResultCell =>
-  estimate === undefined
-    ? NO_RESULT
-    : { text: percent(estimate.value), band: `${percent(estimate.low)}–${percent(estimate.high)}` };
-
-type Read = (state: RunState) => ResultCell;
+interface Rate {
+  readonly before: Pick<Estimate, 'value'> | undefined;
+  readonly after: (Pick<Estimate, 'value'> & Partial<Estimate>) | undefined;
+}
 
 /** What was measured of either run; a row that says nothing of both is left out. */
 export function resultRows(a: RunState, b: RunState): ResultRow[] {
-  const rows: readonly (readonly [name: string, read: Read])[] = [
-    ...RUN_SETS.flatMap((set): (readonly [string, Read])[] => {
-      const { title } = SET_WORDS[set];
-      const most = Math.min(...[a, b].flatMap(({ after }) => pickSet(after, set)?.curve.at(-1)?.k ?? []));
-      return [
-        [text.before(title), ({ before }) => estimated(pickSet(before, set)?.passAt1)],
-        [text.after(title), ({ after }) => estimated(pickSet(after, set)?.passAt1)],
-        [
-          text.most(title, most),
-          ({ after }) => estimated(pickSet(after, set)?.curve.find(({ k }) => k === most && k > 1)?.pass),
-        ],
-        [text.greedy(title), ({ after }) => plain(percent(pickSet(after, set)?.greedy))],
-      ];
-    }),
-    ...(['kl', 'entropy'] as const).map((name): readonly [string, Read] => [
-      METRICS[name].label,
-      ({ steps }) => plain(decimal(steps.at(-1)?.metrics[name])),
-    ]),
-    [text.steps, ({ steps }) => plain(String(steps.length))],
-    [text.time, ({ steps }) => (steps.length === 0 ? NO_RESULT : plain(trainingTime(steps)))],
-    [
-      text.alerts,
-      ({ alerts }) =>
-        plain(alerts.map(({ name, step }) => text.atStep(ALERT_WORDS[name], step)).join('; ') || text.none),
-    ],
-  ];
-  return rows
-    .map(([name, read]) => ({ name, a: read(a), b: read(b) }))
-    .filter((row) => row.a.text !== NOTHING || row.b.text !== NOTHING);
+  const said = ({ text }: ResultCell) => text !== NOTHING;
+  return [...rateRows(a, b), ...numberRows(a, b), ...textRows(a, b)].filter((row) => said(row.a) || said(row.b));
 }
+
+function rateRows(a: RunState, b: RunState): ResultRow[] {
+  const row = (name: string, read: (state: RunState) => Rate): ResultRow => {
+    const [one, other] = [read(a), read(b)];
+    const both = one.after !== undefined && other.after !== undefined;
+    return {
+      ...{ name, a: rateCell(one), b: rateCell(other) },
+      change: both ? points(one.after.value, other.after.value) : '',
+    };
+  };
+  return RUN_SETS.flatMap((set) => {
+    const { title } = SET_WORDS[set];
+    const sets = ({ before, after }: RunState) => [pickSet(before, set), pickSet(after, set)] as const;
+    const most = Math.min(...[a, b].flatMap((state) => sets(state)[1]?.curve.at(-1)?.k ?? []));
+    const atK = (k: number) =>
+      row(text.atK(title, k), (state) => {
+        const [before, after] = sets(state).map((one) => one?.curve.find((point) => point.k === k)?.pass);
+        return { before, after };
+      });
+    const greedy = row(text.greedy(title), (state) => {
+      const [before, after] = sets(state).map((one) => (one?.greedy === undefined ? undefined : { value: one.greedy }));
+      return { before, after };
+    });
+    return [atK(1), ...(most > 1 && Number.isFinite(most) ? [atK(most)] : []), greedy];
+  });
+}
+
+function rateCell({ before, after }: Rate): ResultCell {
+  const last = after ?? before;
+  if (last === undefined) return { text: NOTHING, band: null };
+  const { low, high } = last as Partial<Estimate>;
+  return {
+    text: before === undefined ? percent(last.value) : `${percent(before.value)} → ${percent(after?.value)}`,
+    band: low === undefined || high === undefined ? null : `${percent(low)}–${percent(high)}`,
+  };
+}
+
+function numberRows(a: RunState, b: RunState): ResultRow[] {
+  return (['kl', 'entropy'] as const).map((name) => {
+    const [one, other] = [a, b].map(({ steps }) => steps.at(-1)?.metrics[name]);
+    return {
+      ...{ name: METRICS[name].label, a: plain(decimal(one)), b: plain(decimal(other)) },
+      change: one === undefined || other === undefined ? '' : signed(other - one),
+    };
+  });
+}
+
+function textRows(a: RunState, b: RunState): ResultRow[] {
+  const row = (name: string, read: (state: RunState) => string): ResultRow => ({
+    ...{ name, a: plain(read(a)), b: plain(read(b)) },
+    change: '',
+  });
+  return [
+    row(text.steps, ({ steps }) => String(steps.length)),
+    row(text.time, ({ steps }) => (steps.length === 0 ? NOTHING : trainingTime(steps))),
+    row(
+      text.alerts,
+      ({ alerts }) => alerts.map(({ name, step }) => text.atStep(ALERT_WORDS[name], step)).join('; ') || text.none,
+    ),
+  ];
+}
+
+const plain = (value: string): ResultCell => ({ text: value, band: null });
 
 const trainingTime = (steps: RunState['steps']): string =>
   duration(steps.reduce((sum, { seconds }) => sum + seconds.total, 0));

@@ -21,11 +21,21 @@ export interface Change {
   readonly to: SettingValue;
 }
 
-/** The symbol that papers write, where the help begins with one ("β: weight of …"); else the last word of the path. */
-export function settingLabel({ path, help }: Pick<SettingDoc, 'path' | 'help'>): string {
-  const symbol = /^([A-Za-z]|\p{Script=Greek}(?:_\w+)?)[:,] /u.exec(help)?.[1];
-  return symbol ?? path.slice(path.indexOf('.') + 1);
+/** From the shortest: the symbol of a number, as papers write it, where it is Greek; the last word of the path; all of it. */
+function labelsOf({ path, kind, symbol }: SettingDoc): string[] {
+  const telling = kind.kind === 'number' && symbol !== null && /^\p{Script=Greek}/u.test(symbol);
+  return [...(telling ? [symbol] : []), path.slice(path.indexOf('.') + 1), path];
 }
+
+const LABELS: ReadonlyMap<string, string> = new Map(
+  SETTINGS.map((doc) => {
+    const alone = (label: string) => SETTINGS.every((other) => other === doc || !labelsOf(other).includes(label));
+    return [doc.path, labelsOf(doc).find(alone) ?? doc.path];
+  }),
+);
+
+/** As short as tells one setting from all others: β, epochs, critic.learningRate. */
+export const settingLabel = (path: string): string => LABELS.get(path) ?? path;
 
 const ORDER = new Map(SETTINGS.map(({ path }, at) => [path, at]));
 
@@ -40,7 +50,7 @@ export function changesOf(config: RunConfig, base: RunConfig = parseConfig({})):
     .map((path) => {
       const doc = docOf(path);
       return {
-        ...{ path, label: settingLabel(doc), help: doc.help },
+        ...{ path, label: settingLabel(path), help: doc.help },
         ...{ from: valueAt(base, path), to: valueAt(config, path) },
       };
     });
@@ -52,7 +62,7 @@ export function defaultName(config: RunConfig): string {
   const own = flattenSettings(settings);
   const spelled = own
     .slice(0, NAMED)
-    .map(([path, value]) => `${settingLabel(docOf(path))} ${valueText(value as SettingValue)}`);
+    .map(([path, value]) => `${settingLabel(path)} ${valueText(value as SettingValue)}`);
   return [
     ALGORITHMS[algorithm].label,
     ...(preset === 'default' ? [] : [PRESETS[preset].label]),
@@ -63,6 +73,10 @@ export function defaultName(config: RunConfig): string {
 
 /** What a person called it; else a name made from what it was. */
 export const nameOf = ({ name, config }: Pick<RunInfo, 'name' | 'config'>): string => name || defaultName(config);
+
+/** "B · no KL": as curves and tables call it. */
+export const runLabel = (letter: string, run: Pick<RunInfo, 'name' | 'config'>): string =>
+  letter === '' ? nameOf(run) : `${letter} · ${nameOf(run)}`;
 
 /** A, B, … Z, AA, AB, … */
 export function letterAt(index: number): string {

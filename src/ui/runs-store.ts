@@ -5,9 +5,10 @@ import type { RunConfig } from '../core/config.ts';
 import { messageOf } from '../core/errors.ts';
 import type { RunHistory, RunInfo, RunLabel, RunSnapshot, StorageReport } from '../core/history.ts';
 import { type EarlierRun, EarlierRuns, stateOf } from './earlier-runs.ts';
+import { sentence } from './format.ts';
 import { browserText, type KeptText } from './kept-text.ts';
 import { type DraftField, RunDrafts } from './run-drafts.ts';
-import { deltaOf, nameOf, withLetters } from './run-lines.ts';
+import { deltaOf, nameOf, runLabel, withLetters } from './run-lines.ts';
 import { readTicks, writeTicks } from './run-ticks.ts';
 import type { RunState } from './state.ts';
 import { words } from './words/index.ts';
@@ -172,7 +173,7 @@ export class RunsStore {
         try {
           names.push(nameOf(await this.#client.importRun(file)));
         } catch (error) {
-          failures.push(words.runs.importFailed(file.name, messageOf(error)));
+          failures.push(words.runs.importFailed(file.name, sentence(messageOf(error))));
         }
       }
       if (names.length > 0) this.#changed();
@@ -210,7 +211,7 @@ export class RunsStore {
 
   /** Letter and name. */
   labelOf(run: Pick<RunInfo, 'id' | 'name' | 'config'>): string {
-    return `${this.letterOf(run.id)} ${nameOf(run)}`.trim();
+    return runLabel(this.letterOf(run.id), run);
   }
 
   letterOf(id: string): string {
@@ -231,7 +232,7 @@ export class RunsStore {
   }
 
   #put(snapshot: RunSnapshot): void {
-    if (this.#page.running.value) return;
+    if (this.#page.running.value) throw new Error(words.runs.training);
     batch(() => {
       this.#page.failure.value = null;
       this.#page.run.value = stateOf(snapshot);
@@ -256,7 +257,7 @@ export class RunsStore {
       });
       if (first) await this.drafts.saveAll(runs.map(({ id }) => id));
     } catch (error) {
-      this.trouble.value = words.runs.unreadable(messageOf(error));
+      this.trouble.value = words.runs.unreadable(sentence(messageOf(error)));
     }
   }
 

@@ -14,8 +14,48 @@ interface KeptRun {
   readonly events: readonly RunEvent[];
 }
 
-function kept(id: string, steps: number, more: Partial<RunInfo>): KeptRun {
-  const events = fixtureEvents(steps);
+/** How much less a run learned than the made-up one, and how much further its model went: no two of them look alike. */
+interface Manner {
+  readonly learned: number;
+  readonly moved: number;
+}
+
+const scaled = (estimate: Estimate, by: number): Estimate => ({
+  value: estimate.value * by,
+  low: estimate.low * by,
+  high: estimate.high * by,
+});
+
+function inManner(event: RunEvent, { learned, moved }: Manner): RunEvent {
+  switch (event.type) {
+    case 'step': {
+      const { metrics } = event.record;
+      const changed = {
+        ...metrics,
+        reward: (metrics.reward ?? 0) * learned,
+        'train/pass@1': (metrics['train/pass@1'] ?? 0) * learned,
+        kl: (metrics.kl ?? 0) * moved,
+        entropy: (metrics.entropy ?? 0) / moved,
+      };
+      return { ...event, record: { ...event.record, metrics: changed } };
+    }
+    case 'evaluation': {
+      if (event.when === 'before') return event;
+      const sets = event.evaluation.sets.map((set) => ({
+        ...set,
+        passAt1: scaled(set.passAt1, learned),
+        curve: set.curve.map((point) => ({ ...point, pass: scaled(point.pass, learned) })),
+        problems: set.problems.map((problem) => ({ ...problem, correct: Math.round(problem.correct * learned) })),
+      }));
+      return { ...event, evaluation: { ...event.evaluation, sets } };
+    }
+    default:
+      return event;
+  }
+}
+
+function kept(id: string, steps: number, more: Partial<RunInfo>, manner: Manner = { learned: 1, moved: 1 }): KeptRun {
+  const events = fixtureEvents(steps).map((event) => inManner(event, manner));
   const measured = (when: 'before' | 'after'): Estimate | null => {
     const found = events.find((event) => event.type === 'evaluation' && event.when === when);
     return found?.type === 'evaluation' ? (found.evaluation.sets[0]?.passAt1 ?? null) : null;
@@ -40,21 +80,31 @@ function kept(id: string, steps: number, more: Partial<RunInfo>): KeptRun {
 }
 
 const first = (): KeptRun[] => [
-  kept('r4', 23, { startedAt: NOW, config: parseConfig({ epochs: EPOCHS, seed: 1 }) }),
-  kept('r3', EPOCHS, {
-    startedAt: NOW - 40 * MINUTE,
-    config: parseConfig({ epochs: EPOCHS, seed: 0, algorithm: { beta: 0, clipHigh: 0.28 } }),
-    name: 'no KL, higher clip',
-    note: 'Entropy stays open longer; the gain on other phrasings is the same within its band.',
-  }),
+  kept('r4', 23, { startedAt: NOW, config: parseConfig({ epochs: EPOCHS, seed: 1 }) }, { learned: 0.94, moved: 0.9 }),
+  kept(
+    'r3',
+    EPOCHS,
+    {
+      startedAt: NOW - 40 * MINUTE,
+      config: parseConfig({ epochs: EPOCHS, seed: 0, algorithm: { beta: 0, clipHigh: 0.28 } }),
+      name: 'no KL, higher clip',
+      note: 'Entropy stays open longer; the gain on other phrasings is the same within its band.',
+    },
+    { learned: 0.97, moved: 1.4 },
+  ),
   kept('r2', EPOCHS, { startedAt: NOW - 90 * MINUTE, baseline: true, name: 'as in the lecture' }),
-  kept('r1', EPOCHS, {
-    startedAt: NOW - 26 * 60 * MINUTE,
-    config: parseConfig({ epochs: EPOCHS, seed: 2, optimizer: { learningRate: 0.001 } }),
-    imported: true,
-    name: 'from a classmate',
-    checkpoints: [EPOCHS],
-  }),
+  kept(
+    'r1',
+    EPOCHS,
+    {
+      startedAt: NOW - 26 * 60 * MINUTE,
+      config: parseConfig({ epochs: EPOCHS, seed: 2, optimizer: { learningRate: 0.001 } }),
+      imported: true,
+      name: 'from a classmate',
+      checkpoints: [EPOCHS],
+    },
+    { learned: 0.72, moved: 2.2 },
+  ),
 ];
 
 /** What a test may start from: nothing, or four runs: one interrupted, one noted, the baseline, one imported. */

@@ -70,7 +70,7 @@ export function ReportSheet({ store, example }: ReportSheetProps) {
       <Part title={text.outcomes}>
         <ReportOutcomes steps={steps} />
       </Part>
-      <Part title={text.example}>
+      <Part title={text.example} class="report-programs">
         <ReportExample example={example} />
       </Part>
       {alerts.length > 0 && (
@@ -95,9 +95,15 @@ export function ReportSheet({ store, example }: ReportSheetProps) {
   );
 }
 
-function Part({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+interface PartProps {
+  readonly title: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+function Part({ title, class: name, children }: PartProps) {
   return (
-    <section>
+    <section class={name}>
       <h2>{title}</h2>
       {children}
     </section>

@@ -64,7 +64,7 @@ export function RunActions({ store, run }: RunActionsProps) {
       <CopyLink choice={nearestChoice(run.config)} />
       <button
         type="button"
-        class="button button-small"
+        class="button button-small is-quiet"
         aria-disabled={doing('export')}
         onClick={() => void takeOut(history, run)}
       >
@@ -72,14 +72,14 @@ export function RunActions({ store, run }: RunActionsProps) {
         {own}
       </button>
       {run.status !== 'live' && (
-        <button type="button" class="button button-small" onClick={() => void history.remove(run.id)}>
+        <button type="button" class="button button-small is-quiet" onClick={() => void history.remove(run.id)}>
           {text.delete}
           {own}
         </button>
       )}
       <button
         type="button"
-        class="button button-small"
+        class="button button-small is-quiet"
         aria-pressed={run.baseline}
         onClick={() => void history.mark(run.id, !run.baseline)}
       >

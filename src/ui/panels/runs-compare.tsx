@@ -6,6 +6,7 @@ import type { RunInfo } from '../../core/history.ts';
 import { LineChart } from '../charts/line-chart.tsx';
 import { type OverlaidRun, overlaidCharts, type ResultCell, resultRows, settingRows } from '../run-comparison.ts';
 import type { RunsStore } from '../runs-store.ts';
+import type { RunState } from '../state.ts';
 import { words } from '../words/index.ts';
 
 const text = words.runs.compare;
@@ -42,14 +43,16 @@ export function RunsCompare({ history, runs }: RunsCompareProps) {
               onChoose={(id) => choose(id === a.id ? b.id : a.id, id)}
             />
           </div>
-          <SettingsOfBoth history={history} a={a} b={b} />
+          <div class="runs-compare-tables">
+            <SettingsOfBoth history={history} a={a} b={b} />
+            {stateA !== null && stateB !== null && (
+              <Results letters={[history.letterOf(a.id), history.letterOf(b.id)]} a={stateA} b={stateB} />
+            )}
+          </div>
           {stateA === null || stateB === null ? (
             <p class="empty">{text.reading}</p>
           ) : (
-            <Outcome
-              a={{ label: history.labelOf(a), state: stateA }}
-              b={{ label: history.labelOf(b), state: stateB }}
-            />
+            <Curves a={{ label: history.labelOf(a), state: stateA }} b={{ label: history.labelOf(b), state: stateB }} />
           )}
         </>
       )}
@@ -114,7 +117,7 @@ function SettingsOfBoth({ history, a, b }: BothProps) {
         <p>{text.same}</p>
       ) : (
         <table class="runs-table">
-          <Head first={text.setting} a={history.letterOf(a.id)} b={history.letterOf(b.id)} />
+          <Head names={[text.setting, history.letterOf(a.id), history.letterOf(b.id)]} />
           <tbody>
             {shown.map(({ path, help, a: one, b: other, differs }) => (
               <tr key={path} class={differs && all.value ? 'is-different' : ''}>
@@ -132,54 +135,65 @@ function SettingsOfBoth({ history, a, b }: BothProps) {
   );
 }
 
-function Head({ first, a, b }: { readonly first: string; readonly a: string; readonly b: string }) {
+function Head({ names }: { readonly names: readonly string[] }) {
   return (
     <thead>
       <tr>
-        <th scope="col">{first}</th>
-        <th scope="col">{a}</th>
-        <th scope="col">{b}</th>
+        {names.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
       </tr>
     </thead>
   );
 }
 
-interface OutcomeProps {
+interface ResultsProps {
+  readonly letters: readonly [string, string];
+  readonly a: RunState;
+  readonly b: RunState;
+}
+
+function Results({ letters, a, b }: ResultsProps) {
+  return (
+    <section class="runs-compare-part" aria-label={text.results}>
+      <h3>{text.results}</h3>
+      <table class="runs-table">
+        <Head names={[text.result, ...letters, text.change]} />
+        <tbody>
+          {resultRows(a, b).map((row) => (
+            <tr key={row.name}>
+              <th scope="row">{row.name}</th>
+              <Cell cell={row.a} />
+              <Cell cell={row.b} />
+              <td>{row.change}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface CurvesProps {
   readonly a: OverlaidRun;
   readonly b: OverlaidRun;
 }
 
-function Outcome({ a, b }: OutcomeProps) {
+function Curves({ a, b }: CurvesProps) {
   const cursor = useSignal<number | null>(null);
   const last = Math.max(1, ...[a, b].map(({ state }) => state.steps.at(-1)?.step ?? 0));
   const x = { kind: 'linear', domain: [0, last], label: 'step', format: String } as const;
-  const letter = ({ label }: OverlaidRun) => label.split(' ', 1)[0] ?? label;
   return (
-    <>
-      <section class="runs-compare-part" aria-label={text.results}>
-        <h3>{text.results}</h3>
-        <table class="runs-table">
-          <Head first={text.result} a={letter(a)} b={letter(b)} />
-          <tbody>
-            {resultRows(a.state, b.state).map((row) => (
-              <tr key={row.name}>
-                <th scope="row">{row.name}</th>
-                <Cell cell={row.a} />
-                <Cell cell={row.b} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      <section class="runs-compare-part" aria-label={text.curves}>
-        <h3>{text.curves}</h3>
-        <div class="runs-compare-curves">
-          {overlaidCharts(a, b).map((chart) => (
-            <LineChart key={chart.title} {...chart} x={x} cursor={cursor} height={220} empty={text.empty} level={4} />
-          ))}
-        </div>
-      </section>
-    </>
+    <section class="runs-compare-part" aria-label={text.curves}>
+      <h3>{text.curves}</h3>
+      <div class="runs-compare-curves">
+        {overlaidCharts(a, b).map((chart) => (
+          <LineChart key={chart.title} {...chart} x={x} cursor={cursor} height={220} empty={text.empty} level={4} />
+        ))}
+      </div>
+    </section>
   );
 }
 

@@ -68,23 +68,34 @@ function Facts({ run, done }: { readonly run: RunInfo; readonly done: number }) 
 
 function RunResult({ store: { history }, run }: RunLineProps) {
   const { before, after } = run;
-  const delta = history.deltaOf(run);
-  if (before === null && after === null) return <p class="run-result muted">{text.notMeasured}</p>;
   const last = after ?? before;
+  if (last === null) return <p class="run-result muted">{text.notMeasured}</p>;
+  const delta = history.deltaOf(run);
   return (
     <div class="run-result">
-      <p class="run-rates" aria-label={text.beforeAfter(percent(before?.value), percent(after?.value))} role="img">
-        <span>{percent(before?.value)}</span> <i aria-hidden="true">→</i> <b>{percent(after?.value)}</b>
+      <p class="run-rates">
+        {after === null ? (
+          <>
+            <b>{percent(before?.value)}</b> <span>{text.before}</span>
+          </>
+        ) : (
+          <>
+            <span>{percent(before?.value)}</span> <i aria-hidden="true">→</i> <span class="sr-only">{text.after}</span>
+            <b>{percent(after.value)}</b>
+          </>
+        )}
       </p>
       <Bar
         size="small"
-        value={last?.value ?? null}
-        before={before?.value ?? null}
-        {...(last === null ? {} : { low: last.low, high: last.high })}
-        label={`${text.result}: ${nameOf(run)}`}
+        tone={after === null ? 'grey' : 'green'}
+        value={last.value}
+        before={after === null ? null : (before?.value ?? null)}
+        low={last.low}
+        high={last.high}
+        label={text.result(nameOf(run))}
       />
       <p class="run-band">
-        {last !== null && text.band(percent(last.low), percent(last.high))}
+        {text.band(percent(last.low), percent(last.high))}
         {delta !== null && (
           <span
             class={delta.apart ? 'run-delta is-apart' : 'run-delta'}

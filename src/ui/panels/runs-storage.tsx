@@ -9,8 +9,14 @@ const text = words.runs.storage;
 export function RunsStorage({ history }: { readonly history: RunsStore }) {
   const storage = history.storage.value;
   if (storage === null) return null;
-  const { kind, files, used, quota, persisted } = storage;
-  if (kind === 'memory') return <p class="runs-storage is-memory">{text.memory}</p>;
+  const { kind, files, used, quota, persisted, trouble } = storage;
+  if (kind === 'memory') {
+    return (
+      <p class="runs-storage is-short">
+        {text.memory} {trouble}
+      </p>
+    );
+  }
   return (
     <section class="runs-storage" aria-label={text.title}>
       <p>
@@ -20,6 +26,7 @@ export function RunsStorage({ history }: { readonly history: RunsStore }) {
       {used !== null && quota !== null && quota > 0 && (
         <meter min={0} max={quota} high={0.8 * quota} value={used} aria-label={text.meter} />
       )}
+      {trouble !== null && <p class="runs-storage is-short">{trouble}</p>}
       <p>{persisted ? text.persisted : text.mayGo}</p>
       {!persisted && (
         <button type="button" class="button button-small" onClick={() => void history.persist()}>
