@@ -13,12 +13,12 @@ export type SettingKind =
   | { readonly kind: 'flag' };
 
 /** How the papers write a setting, and where. */
-export interface Paper {
+export type Paper = {
   /** As in `ε_low`: what follows the underscore is set below the line. */
   readonly symbol?: string;
   /** The formula, or the section, that it comes from. */
   readonly source?: string;
-}
+};
 
 /** Kept with a schema: the kind, and the words in which a refusal states it. */
 export type SettingMetadata = SettingKind & Paper & { readonly range: string };

@@ -25,6 +25,7 @@ import { words } from './words/index.ts';
 const Curves = lazyPanel(async () => (await import('./panels/curves.tsx')).Curves, 760, 'curves');
 const OutcomeMix = lazyPanel(async () => (await import('./panels/outcome-mix.tsx')).OutcomeMix, 420, 'outcomes');
 const Comparison = lazyPanel(async () => (await import('./panels/comparison.tsx')).Comparison, 1100, 'comparison');
+const Explain = lazyPanel(async () => (await import('./panels/explain.tsx')).Explain, 700, 'explain');
 const Beside = lazyPanel(async () => (await import('./panels/beside.tsx')).Beside, 400, 'beside');
 const Runs = lazyPanel(async () => (await import('./panels/runs.tsx')).Runs, 900, 'runs');
 const Teaching = lazyPanel(async () => (await import('./panels/teaching.tsx')).Teaching, 600, 'teaching');
@@ -60,6 +61,7 @@ export function App({ store, theme }: AppProps) {
           <Curves store={store} />
           <OutcomeMix store={store} />
           <Rollouts store={store} />
+          <Explain store={store} />
           <Comparison store={store} />
           <Beside store={store} />
           <Measure store={store} />

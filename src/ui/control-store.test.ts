@@ -9,6 +9,7 @@ import { type ControlClient, ControlStore } from './control-store.ts';
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 const BEGIN: RunEvent = { type: 'begin', id: 'r1' };
+const MEASURING = { type: 'phase', phase: 'evaluating', detail: '', done: 1, total: 9 } as const;
 const during = (name: RunPhase) => phase(name, '', 3, EPOCHS);
 
 /** A trainer that notes what it is asked; an advance arrives when it is told to. */
@@ -120,7 +121,7 @@ describe('an advance', () => {
 test('a stopped run that is measured can be paused again', async () => {
   const { store, asked } = begun();
   await store.stop();
-  store.hear([{ ...during('evaluating'), measuring: { when: 'after', set: 'lecture' } }]);
+  store.hear([{ ...MEASURING, measuring: { when: 'after', set: 'lecture' } }]);
   expect(store.stopping.value).toBe(false);
   await store.togglePause();
   expect(asked).toEqual(['stop', 'pause']);

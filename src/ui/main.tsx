@@ -8,6 +8,7 @@ import { loadProblemSet } from '../problems/load.ts';
 import { readAddress } from './address.ts';
 import { App } from './app.tsx';
 import { browserText } from './kept-text.ts';
+import { keyActions } from './key-actions.ts';
 import { installKeys } from './keyboard.ts';
 import { startOffline } from './offline.ts';
 import { followTitle } from './page-title.ts';
@@ -32,7 +33,7 @@ if (new URLSearchParams(location.search).has('script')) {
     <App store={store} theme={themeSignal(document.documentElement, browserText)} />,
     document.getElementById('app')!,
   );
-  installKeys(document, { toggle: () => void store.toggle() });
+  installKeys(document, keyActions(store));
   keepAwake(computed(() => store.running.value || store.gain.busy.value));
   followTitle(store);
   followTabs(store.history, store.running);

@@ -24,6 +24,8 @@ import { MachineStore } from './machine-store.ts';
 import { MeasureStore } from './measure-store.ts';
 import { OfflineStore } from './offline-store.ts';
 import { PaceStore } from './pace-store.ts';
+import { browserShelf } from './problem-drafts.ts';
+import { idsOf, mergedProblems, type ProblemsStatus, ProblemsStore, planWithOwn } from './problems-store.ts';
 import { isRunning, progressOf, type StageClock } from './progress.ts';
 import { type RecordedSource, ReplayStore } from './replay-store.ts';
 import { RolloutsStore, rolloutSource } from './rollouts-store.ts';
@@ -38,10 +40,7 @@ export type DeviceStatus =
   | { readonly status: 'ready'; readonly info: DeviceInfo }
   | { readonly status: 'failed'; readonly message: string };
 
-export type ProblemsStatus =
-  | { readonly status: 'loading' }
-  | { readonly status: 'ready'; readonly lecture: readonly Problem[]; readonly byId: ReadonlyMap<string, Problem> }
-  | { readonly status: 'failed'; readonly message: string };
+export type { ProblemsStatus } from './problems-store.ts';
 
 export interface ProblemSource {
   lecture(): Promise<readonly Problem[]>;
@@ -61,7 +60,9 @@ export class Store {
   readonly run: Signal<RunState> = signal(EMPTY_RUN);
   /** Exercise, algorithm and single settings of the next run. */
   readonly choice: Signal<ConfigChoice>;
-  readonly plan: ReadonlySignal<Plan> = computed(() => planOf(this.choice.value));
+  readonly plan: ReadonlySignal<Plan> = computed(() =>
+    planWithOwn(planOf(this.choice.value), this.ownProblems.own.value.length),
+  );
   /** Settings that the run on its way has otherwise: they take effect with the next one. */
   readonly pending: ReadonlySignal<readonly string[]> = computed(() => {
     const { config } = this.run.value;
@@ -72,7 +73,11 @@ export class Store {
   readonly device: Signal<DeviceStatus> = signal<DeviceStatus>(STARTING);
   /** Part by part, while the device is not ready. */
   readonly loading: Signal<Loading> = signal(NOT_LOADED);
-  readonly problems: Signal<ProblemsStatus> = signal<ProblemsStatus>({ status: 'loading' });
+  readonly #bundled: Signal<ProblemsStatus> = signal<ProblemsStatus>({ status: 'loading' });
+  readonly problems: ReadonlySignal<ProblemsStatus> = computed(() =>
+    mergedProblems(this.#bundled.value, this.ownProblems.list.value),
+  );
+  readonly ownProblems: ProblemsStore;
   readonly unfinished: Signal<RunSnapshot | null> = signal<RunSnapshot | null>(null);
   /** Why the last run broke; null when it did not. */
   readonly failure: Signal<string | null> = signal<string | null>(null);
@@ -89,6 +94,7 @@ export class Store {
       this.beside.busy.value ||
       this.gain.busy.value ||
       this.samples.busy.value ||
+      this.ownProblems.busy.value ||
       this.history.busy.value,
   );
   /**
@@ -140,6 +146,7 @@ export class Store {
     this.beside = new BesideStore(client);
     this.gain = new MeasureStore(client);
     this.samples = new SamplesStore(client);
+    this.ownProblems = new ProblemsStore(client, browserShelf(), () => idsOf(this.#bundled.value));
     this.replay = new ReplayStore(this);
     this.guide = new GuideStore(browserText, this.replay);
     this.pace = new PaceStore(
@@ -179,7 +186,13 @@ export class Store {
     this.#prepared = this.#prepare();
     const earlier = this.#findEarlier();
     if (source.recorded) void this.replay.open(source.recorded, earlier);
-    await Promise.all([this.#loadProblems(source), earlier, this.history.refresh(), this.#prepared]);
+    await Promise.all([
+      this.#loadProblems(source),
+      this.ownProblems.open(),
+      earlier,
+      this.history.refresh(),
+      this.#prepared,
+    ]);
   }
 
   /** Changes one setting of the next run. */
@@ -205,7 +218,7 @@ export class Store {
     const start = waitAfter === undefined ? {} : { advance: waitAfter };
     const refused = this.device.value.status === 'failed' || asked.value === 'stop' || asked.value === 'reset';
     if (refused) this.#end(null);
-    else await this.#client.train(this.plan.value.config, undefined, start).catch(() => undefined); // onEnd has told the reason
+    else await this.#client.train(this.plan.value.config, this.ownProblems.list.value, start).catch(() => undefined); // onEnd has told the reason
   }
 
   /** Two runs in turn; the model at hand stays what it was. */
@@ -349,10 +362,11 @@ export class Store {
       const lecture = await source.lecture();
       const index = (more: readonly Problem[]) =>
         new Map([...lecture, ...more].map((problem) => [problem.id, problem]));
-      this.problems.value = { status: 'ready', lecture, byId: index([]) };
-      this.problems.value = { status: 'ready', lecture, byId: index(await source.auxiliary()) };
+      this.#bundled.value = { status: 'ready', lecture, auxiliary: null, byId: index([]) };
+      const others = await source.auxiliary();
+      this.#bundled.value = { status: 'ready', lecture, auxiliary: others.length, byId: index(others) };
     } catch (error) {
-      if (this.problems.value.status !== 'ready') this.problems.value = { status: 'failed', message: messageOf(error) };
+      if (this.#bundled.value.status !== 'ready') this.#bundled.value = { status: 'failed', message: messageOf(error) };
     }
   }
 

@@ -5,6 +5,7 @@ import type { StepDraft } from '../../src/core/draft.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../../src/core/measuring.ts';
 import type { RolloutRecord, RunEvent } from '../../src/core/records.ts';
 import type { SamplesProgress, SamplesReport, SamplesSummary } from '../../src/core/samples.ts';
+import type { Problem } from '../../src/core/types.ts';
 import type {
   AuditReport,
   AuditRequest,
@@ -17,14 +18,15 @@ import type {
   LossComparison,
   LossOutcome,
   RunSnapshot,
+  RunStart,
 } from '../../src/trainer/api.ts';
 import type { OnLaneEvents } from '../../src/ui/beside-store.ts';
 import type { RunClient, RunListener } from '../../src/ui/run-client.ts';
 import { fixtureAudit, fixtureLesson } from './fixture-audit.ts';
 import { fixtureBenchmark } from './fixture-benchmark.ts';
 import { fixtureDraft } from './fixture-draft.ts';
-import { FixtureHistory } from './fixture-history.ts';
 import { fixtureMeasure } from './fixture-measure.ts';
+import { FixtureProblems } from './fixture-own-problems.ts';
 import { EPOCHS, FIXTURE_CONFIG, fixtureEvents, fixtureRollouts, phase } from './fixture-run.ts';
 import { FIXTURE_SAMPLES, FIXTURE_SAMPLES_PROGRESS, fixtureSamplesReport } from './fixture-samples.ts';
 
@@ -49,6 +51,7 @@ export const SCENARIOS = [
   'recorded',
   'beside',
   'lecture',
+  'editing',
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
@@ -99,6 +102,7 @@ function scriptOf(scenario: Scenario): Script | null {
     case 'beside':
     case 'settings':
     case 'address':
+    case 'editing':
     case 'recorded':
       return null;
     case 'loading':
@@ -138,7 +142,7 @@ function slower(event: RunEvent): RunEvent {
   };
 }
 
-export class FixtureClient extends FixtureHistory implements RunClient {
+export class FixtureClient extends FixtureProblems implements RunClient {
   readonly #scenario: Scenario;
   readonly #listeners = new Set<RunListener>();
   #stopMeasuring: (() => void) | null = null;
@@ -168,7 +172,7 @@ export class FixtureClient extends FixtureHistory implements RunClient {
     return new Promise(() => undefined);
   }
 
-  async train(config: RunConfigInput = FIXTURE_CONFIG): Promise<null> {
+  async train(config: RunConfigInput = FIXTURE_CONFIG, _own?: readonly Problem[], _start?: RunStart): Promise<null> {
     for (const listener of this.#listeners) listener.onStart(parseConfig(config));
     const events = fixtureEvents(EPOCHS);
     for (const event of events) {

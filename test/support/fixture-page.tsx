@@ -4,6 +4,7 @@ import { render } from 'preact';
 import { readAddress } from '../../src/ui/address.ts';
 import { App } from '../../src/ui/app.tsx';
 import { besidePlan } from '../../src/ui/beside-choice.ts';
+import { keyActions } from '../../src/ui/key-actions.ts';
 import { installKeys } from '../../src/ui/keyboard.ts';
 import { drawAllPanels } from '../../src/ui/lazy.tsx';
 import { Store } from '../../src/ui/store.ts';
@@ -37,7 +38,7 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
   const theme = themeSignal(document.documentElement, { getItem: () => null, setItem: () => undefined });
   document.documentElement.toggleAttribute('data-lecture', store.view.lecture);
   render(<App store={store} theme={theme} />, root);
-  const removeKeys = installKeys(document, { toggle: () => void store.toggle() });
+  const removeKeys = installKeys(document, keyActions(store));
   const problems = { lecture: async () => LECTURE, auxiliary: async () => OTHERS };
   const opened = store.open(scenario === 'recorded' ? { ...problems, recorded: FIXTURE_RECORDED } : problems);
   if (scenario !== 'loading') await opened;

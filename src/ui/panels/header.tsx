@@ -1,13 +1,24 @@
-/** The strip that stays in sight: name, device, theme, and the green bar as its lower edge. */
+/** The strip that stays in sight: the run and its controls, the device, the theme, the sections, and the green bar. */
 
 import type { Signal } from '@preact/signals';
-import { percent, sentence, short } from '../format.ts';
-import { BACKENDS } from '../machine-words.ts';
+import type { PresetName } from '../../core/presets.ts';
+import { PRESET_NAMES } from '../../core/presets.ts';
+import { percent } from '../format.ts';
 import { barRates } from '../selectors.ts';
-import type { DeviceStatus, Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import type { Theme } from '../theme.ts';
+import { useHidden } from '../view-context.ts';
 import { words } from '../words/index.ts';
+import { obstacle } from './controls.tsx';
+import { DevicePill } from './device-pill.tsx';
+import { GuideButton } from './guide-door.tsx';
+import { ICONS, Icon } from './icon.tsx';
 import { OfflinePlace } from './offline-place.tsx';
+import { SectionNav } from './section-nav.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+import { timeLeftOf, useNow } from './time-left.ts';
+
+const text = words.header;
 
 interface HeaderProps {
   readonly store: Store;
@@ -22,85 +33,128 @@ export function Header({ store, theme }: HeaderProps) {
   return (
     <header class="top">
       <div class="top-row">
-        <a class="wordmark" href="#main">
+        <a class="wordmark" href="#main" aria-label={text.top}>
           <i aria-hidden="true" />
-          Greenbar
+          <span class="wordmark-name">Greenbar</span>
         </a>
-        {rate !== null && <span class="top-rate">{percent(rate)} pass</span>}
+        <RunControls store={store} />
+        <Chosen store={store} />
+        {rate !== null && <span class="top-rate">{text.passing(percent(rate))}</span>}
         {store.replay.recorded.value && <span class="top-recorded">{words.replay.tag}</span>}
+        <TimeLeft store={store} />
         <DevicePill status={store.device.value} />
         <OfflinePlace store={store} />
+        <GuideButton store={store} />
+        <HelpButton store={store} />
         <ThemeToggle theme={theme} />
       </div>
       <div class="top-bar" aria-hidden="true">
         <i style={{ width: `${(rate ?? 0) * 100}%` }} />
       </div>
+      <SectionNav />
     </header>
   );
 }
 
-function DevicePill({ status }: { readonly status: DeviceStatus }) {
-  switch (status.status) {
-    case 'loading':
-      return (
-        <span class="pill" role="status">
-          <i class="dot dot-busy" />
-          <span class="pill-text">
-            {status.detail}
-            {status.share > 0 && status.share < 1 ? ` ${percent(status.share)}` : '…'}
-          </span>
-        </span>
-      );
-    case 'failed':
-      return (
-        <span class="pill pill-failed" role="status" title={status.message}>
-          <i class="dot" />
-          <span class="pill-text">Device failed</span>
-        </span>
-      );
-    case 'ready': {
-      const { engine, backend, adapter, parameters, tokensPerSecond, notes } = status.info;
-      const what = `${engine} on ${backend}${adapter === '' ? '' : `, ${adapter}`}; ${short(parameters)} parameters`;
-      const title = [what, ...notes].map(sentence).join(' ');
-      return (
-        <span class="pill" title={title}>
-          <i class="dot dot-ready" />
-          <span class="pill-text">
-            <b>{BACKENDS[backend]}</b>
-            {adapter !== '' && <span class="wide-only"> · {adapter}</span>}
-            <span class="wide-only"> · {short(parameters)} parameters</span>
-            {tokensPerSecond > 0 && ` · ${short(tokensPerSecond)} tokens/s`}
-          </span>
-        </span>
-      );
-    }
-    default:
-      return status satisfies never;
-  }
+/** As small as they go: the large ones, with their words, stand in the page. */
+function RunControls({ store }: { readonly store: Store }) {
+  const hasStep = !useHidden('step');
+  const hasReset = !useHidden('reset');
+  const playing = store.running.value && !store.paused.value;
+  const ending = store.stopping.value || store.control.resetting.value;
+  const reason = obstacle(store);
+  const disabled = reason !== undefined || ending;
+  const { controls } = words;
+  return (
+    <fieldset class="top-controls">
+      <legend class="sr-only">{text.controls}</legend>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={text.play}
+        aria-pressed={playing}
+        title={reason ?? words.help.toggle}
+        disabled={disabled}
+        onClick={() => void store.toggle()}
+      >
+        <Icon path={playing ? ICONS.pause : ICONS.play} filled={!playing} />
+      </button>
+      {hasStep && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={text.step}
+          title={reason ?? controls.stepHelp}
+          disabled={disabled}
+          onClick={() => void store.advance('step')}
+        >
+          <Icon path={ICONS.step} />
+        </button>
+      )}
+      {hasReset && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={text.reset}
+          title={controls.resetHelp}
+          disabled={ending || !store.resettable.value}
+          onClick={() => void store.reset()}
+        >
+          <Icon path={ICONS.reset} filled={false} />
+        </button>
+      )}
+    </fieldset>
+  );
 }
 
-const NEXT: Readonly<Record<Theme, Theme>> = { auto: 'light', light: 'dark', dark: 'auto' };
-const GLYPHS: Readonly<Record<Theme, string>> = {
-  auto: 'M8 2.5a5.5 5.5 0 1 0 .01 0M8 2.5v11M8 5.5h4.8M8 8h5.5M8 10.5h4.8',
-  light:
-    'M8 5.2a2.8 2.8 0 1 0 .01 0M8 1.2v1.4M8 13.4v1.4M1.2 8h1.4M13.4 8h1.4M3.2 3.2l1 1M11.8 11.8l1 1M3.2 12.8l1-1M11.8 4.2l1-1',
-  dark: 'M13 9.8A5.6 5.6 0 0 1 6.2 3a5.6 5.6 0 1 0 6.8 6.8z',
-};
+/** Exercise and seed of the next run. */
+function Chosen({ store }: { readonly store: Store }) {
+  const hasPreset = !useHidden('preset');
+  const hasSeed = !useHidden('seed');
+  const { preset } = store.choice.value;
+  const { seed } = store.plan.value.config;
+  return (
+    <div class="top-chosen">
+      {hasPreset && (
+        <select
+          aria-label={text.exercise}
+          value={preset}
+          onChange={(event) =>
+            (store.choice.value = { ...store.choice.value, preset: event.currentTarget.value as PresetName })
+          }
+        >
+          {PRESET_NAMES.map((name) => (
+            <option key={name} value={name}>
+              {words.presets[name].label}
+            </option>
+          ))}
+        </select>
+      )}
+      {hasSeed && (
+        <a href="#controls" title={text.toSeed(seed)}>
+          {text.seed(seed)}
+        </a>
+      )}
+    </div>
+  );
+}
 
-function ThemeToggle({ theme }: { readonly theme: Signal<Theme> }) {
-  const now = theme.value;
-  const label = `Colours: ${now === 'auto' ? 'as the system' : now}. Switch to ${NEXT[now] === 'auto' ? 'the system’s' : NEXT[now]}.`;
+function TimeLeft({ store }: { readonly store: Store }) {
+  const left = timeLeftOf(store, useNow(store));
+  return left === '' ? null : <span class="top-left">{left}</span>;
+}
+
+function HelpButton({ store }: { readonly store: Store }) {
   return (
     <button
       type="button"
-      class="icon-button"
-      aria-label={label}
-      title={label}
-      onClick={() => (theme.value = NEXT[now])}
+      class="icon-button top-help"
+      aria-label={text.help}
+      aria-keyshortcuts="?"
+      title={text.help}
+      onClick={() => (store.control.help.value = true)}
     >
-      <svg class="glyph" viewBox="0 0 16 16" aria-hidden="true">
-        <path d={GLYPHS[now]} />
-      </svg>
+      ?
     </button>
   );
 }

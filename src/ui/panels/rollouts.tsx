@@ -11,6 +11,7 @@ import { RolloutDetail } from './rollout-detail.tsx';
 import { RolloutFilters, RolloutLegend } from './rollout-filters.tsx';
 import { RolloutGrid } from './rollout-grid.tsx';
 import { Section } from './section.tsx';
+import { StepDraftView } from './step-draft.tsx';
 import { StepPicker } from './step-picker.tsx';
 import { TimelineStrip } from './timeline.tsx';
 
@@ -35,6 +36,7 @@ export function Rollouts({ store }: { readonly store: Store }) {
   const shown = place && rolloutAt(groups, place);
   return (
     <Section id="rollouts" title={told.title} intro={told.intro}>
+      <StepDraftView store={store} />
       {groups.length === 0 ? (
         <EmptyGrid store={store} />
       ) : (

@@ -1,137 +1,203 @@
 /** The few settings that every run asks for: exercise, algorithm, reward, how long, which seed, which device. */
 
-import type { AlgorithmName } from '../../core/algorithms.ts';
-import { PRESET_NAMES, PRESETS, type PresetName } from '../../core/presets.ts';
-import { REWARDS } from '../../core/rewards.ts';
+import type { ComponentChildren } from 'preact';
+import { PRESET_NAMES, type PresetName } from '../../core/presets.ts';
+import { REWARD_NAMES } from '../../core/rewards.ts';
 import { ALGORITHM_GROUPS, algorithmWords } from '../algorithm-groups.ts';
 import { docOf } from '../choice.ts';
 import type { Store } from '../store.ts';
-import { RewardSelect } from './reward-select.tsx';
+import type { Hideable } from '../view.ts';
+import { useHidden } from '../view-context.ts';
+import { words } from '../words/index.ts';
+import { Explained } from './explained.tsx';
+import { Facts, SettingExplanation } from './explanation.tsx';
+import { Pending } from './pending.tsx';
+
+const { form, presets, rewards } = words;
+
+const BACKENDS = ['auto', 'webgpu', 'wasm', 'cpu'] as const;
 
 export function RunForm({ store }: { readonly store: Store }) {
   const { preset, algorithm } = store.choice.value;
-  const { epochs, seed, reward, backend } = store.plan.value.config;
+  const { reward, backend } = store.plan.value.config;
+  const choose = (part: Partial<typeof store.choice.value>) =>
+    (store.choice.value = { ...store.choice.value, ...part });
   return (
     <form class="settings" onSubmit={(event) => event.preventDefault()}>
       <fieldset>
-        <legend class="sr-only">Settings of the run</legend>
-        <label class="field">
-          Preset
-          <select
-            value={preset}
-            onChange={(event) =>
-              (store.choice.value = { ...store.choice.value, preset: event.currentTarget.value as PresetName })
-            }
-          >
-            {PRESET_NAMES.map((name) => (
-              <option key={name} value={name}>
-                {PRESETS[name].label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <AlgorithmSelect
-          value={algorithm}
-          onChoose={(name) => (store.choice.value = { ...store.choice.value, algorithm: name })}
-        />
-        <RewardSelect value={reward} onChoose={(name) => store.set('reward', name)} />
-        <NumberField label="Epochs" path="epochs" value={epochs} least={1} store={store} />
-        <NumberField label="Seed" path="seed" value={seed} least={0} store={store} />
-        <label class="field">
-          Device
-          <select value={backend} onChange={(event) => store.set('backend', event.currentTarget.value)}>
-            <option value="auto">Best here</option>
-            <option value="webgpu">WebGPU</option>
-            <option value="wasm">WebAssembly</option>
-            <option value="cpu">JavaScript</option>
-          </select>
-        </label>
+        <legend class="sr-only">{form.legend}</legend>
+        <Field part="preset" label={form.preset} explanation={<PresetExplanation name={preset} />}>
+          {(props) => (
+            <select
+              {...props}
+              value={preset}
+              onChange={(event) => choose({ preset: event.currentTarget.value as typeof preset })}
+            >
+              {PRESET_NAMES.map((name) => (
+                <option key={name} value={name}>
+                  {presets[name].label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field part="algorithm" label={form.algorithm} explanation={<AlgorithmExplanation name={algorithm} />}>
+          {(props) => (
+            <select
+              {...props}
+              value={algorithm}
+              onChange={(event) => choose({ algorithm: event.currentTarget.value as typeof algorithm })}
+            >
+              {ALGORITHM_GROUPS.map(({ title, names }) => (
+                <optgroup key={title} label={title}>
+                  {names.map((name) => (
+                    <option key={name} value={name}>
+                      {algorithmWords(name).label}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field
+          part="reward"
+          label={form.reward}
+          pending={store.pending.value.includes('reward')}
+          explanation={
+            <SettingExplanation path="reward" title={form.reward}>
+              <p>
+                <b>{rewards[reward].label}.</b> {rewards[reward].help} {form.weakness}: {rewards[reward].weakness}
+              </p>
+            </SettingExplanation>
+          }
+        >
+          {(props) => (
+            <select {...props} value={reward} onChange={(event) => store.set('reward', event.currentTarget.value)}>
+              {REWARD_NAMES.map((name) => (
+                <option key={name} value={name}>
+                  {rewards[name].label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <NumberField part="epochs" least={1} store={store} />
+        <NumberField part="seed" least={0} store={store} />
+        <Field
+          part="device"
+          label={form.device}
+          pending={store.pending.value.includes('backend')}
+          explanation={<SettingExplanation path="backend" title={form.device} />}
+        >
+          {(props) => (
+            <select {...props} value={backend} onChange={(event) => store.set('backend', event.currentTarget.value)}>
+              {BACKENDS.map((name) => (
+                <option key={name} value={name}>
+                  {form.devices[name]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
       </fieldset>
-      <p class="settings-help">
-        {PRESETS[preset].help} Reward: {REWARDS[reward].help}
-      </p>
+      <p class="settings-help">{form.help(presets[preset].help, rewards[reward].help)}</p>
       <Pending store={store} />
     </form>
   );
 }
 
-/** Told while a run is on its way: what was changed since does not reach it. */
-function Pending({ store }: { readonly store: Store }) {
-  const changed = store.pending.value;
+type FormPart = Extract<Hideable, 'preset' | 'algorithm' | 'reward' | 'epochs' | 'seed' | 'device'>;
+
+interface FieldProps {
+  readonly part: FormPart;
+  readonly label: string;
+  readonly explanation: ComponentChildren;
+  /** Changed since the run on its way began. */
+  readonly pending?: boolean;
+  readonly children: (props: { readonly id: string; readonly 'aria-describedby': string }) => ComponentChildren;
+}
+
+/** Nothing where the address hides it. */
+function Field({ part, label, explanation, pending = false, children }: FieldProps) {
+  if (useHidden(part)) return null;
+  const help = `${part}-explanation`;
   return (
-    <p class="settings-pending" role="status">
-      {changed.length > 0 && (
+    <Explained
+      id={help}
+      class={pending ? 'field is-pending' : 'field'}
+      setting={part}
+      explanation={
         <>
-          <b>Restart to apply:</b> the run on its way keeps the settings that it began with; {namesOf(changed)}{' '}
-          {changed.length === 1 ? 'waits' : 'wait'} for the next one.
+          {explanation}
+          {pending && <p class="explanation-pending">{form.pending.mark}</p>}
         </>
-      )}
-    </p>
-  );
-}
-
-function namesOf(paths: readonly string[]): string {
-  const shown = paths.slice(0, 3).join(', ');
-  return paths.length > 3 ? `${shown} and ${paths.length - 3} more` : shown;
-}
-
-interface AlgorithmSelectProps {
-  readonly value: AlgorithmName;
-  readonly onChoose: (name: AlgorithmName) => void;
-}
-
-function AlgorithmSelect({ value, onChoose }: AlgorithmSelectProps) {
-  return (
-    <div class="field">
-      <label for="algorithm">Algorithm</label>
-      <select
-        id="algorithm"
-        aria-describedby="algorithm-help"
-        value={value}
-        onChange={(event) => onChoose(event.currentTarget.value as AlgorithmName)}
-      >
-        {ALGORITHM_GROUPS.map(({ title, names }) => (
-          <optgroup key={title} label={title}>
-            {names.map((name) => (
-              <option key={name} value={name}>
-                {algorithmWords(name).label}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
-    </div>
+      }
+    >
+      <label for={part}>{label}</label>
+      {children({ id: part, 'aria-describedby': help })}
+    </Explained>
   );
 }
 
 interface NumberFieldProps {
-  readonly label: string;
-  readonly path: string;
-  readonly value: number;
+  readonly part: 'epochs' | 'seed';
   readonly least: number;
   readonly store: Store;
 }
 
 /** Takes whole numbers in range and puts the last good one back when the field is left with anything else. */
-function NumberField({ label, path, value, least, store }: NumberFieldProps) {
-  const { kind } = docOf(path);
+function NumberField({ part, least, store }: NumberFieldProps) {
+  const { kind } = docOf(part);
+  const value = store.plan.value.config[part];
   const most = kind.kind === 'number' ? kind.high : value;
   return (
-    <label class="field field-number">
-      {label}
-      <input
-        type="number"
-        inputMode="numeric"
-        step="1"
-        min={least}
-        max={most}
-        value={value}
-        onChange={(event) => {
-          const wanted = event.currentTarget.valueAsNumber;
-          if (Number.isInteger(wanted) && wanted >= least && wanted <= most) store.set(path, wanted);
-          else event.currentTarget.value = String(value);
-        }}
-      />
-    </label>
+    <Field
+      part={part}
+      label={form[part]}
+      pending={store.pending.value.includes(part)}
+      explanation={<SettingExplanation path={part} title={form[part]} />}
+    >
+      {(props) => (
+        <input
+          {...props}
+          type="number"
+          inputMode="numeric"
+          step="1"
+          min={least}
+          max={most}
+          value={value}
+          onChange={(event) => {
+            const wanted = event.currentTarget.valueAsNumber;
+            if (Number.isInteger(wanted) && wanted >= least && wanted <= most) store.set(part, wanted);
+            else event.currentTarget.value = String(value);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+function PresetExplanation({ name }: { readonly name: PresetName }) {
+  return (
+    <>
+      <p>{form.presetHelp}</p>
+      <p>
+        <b>{presets[name].label}.</b> {presets[name].help}
+      </p>
+    </>
+  );
+}
+
+function AlgorithmExplanation({ name }: { readonly name: Store['choice']['value']['algorithm'] }) {
+  const { label, help, source } = algorithmWords(name);
+  return (
+    <>
+      <p>{form.algorithmHelp}</p>
+      <p>
+        <b>{label}.</b> {help}
+      </p>
+      <Facts facts={[[words.setting.source, source.replaceAll('`', '')]]} />
+    </>
   );
 }

@@ -4,14 +4,19 @@ import { useSignal } from '@preact/signals';
 import type { SettingDoc, SettingValue } from '../../core/config-docs.ts';
 import { readTyped, valueText } from '../choice.ts';
 import { sentence } from '../format.ts';
+import { words } from '../words/index.ts';
+import { Explained } from './explained.tsx';
+import { MathSymbol, SettingExplanation } from './explanation.tsx';
 
 interface SettingFieldProps {
   readonly doc: SettingDoc;
   readonly value: SettingValue;
+  /** Changed since the run on its way began. */
+  readonly pending: boolean;
   readonly onValue: (value: SettingValue) => void;
 }
 
-export function SettingField({ doc, value, onValue }: SettingFieldProps) {
+export function SettingField({ doc, value, pending, onValue }: SettingFieldProps) {
   /** What was typed and refused: it stays to be mended. */
   const refused = useSignal<{ readonly text: string; readonly complaint: string } | null>(null);
   const id = `setting-${doc.path}`;
@@ -20,28 +25,38 @@ export function SettingField({ doc, value, onValue }: SettingFieldProps) {
     refused.value = 'complaint' in read ? { text, complaint: read.complaint } : null;
     if ('value' in read) onValue(read.value);
   };
+  const { help, symbol } = doc;
+  const changed = doc.initial === value ? '' : ' is-changed';
+  const text = words.setting;
   return (
-    <div class={doc.initial === value ? 'setting' : 'setting is-changed'}>
+    <Explained
+      id={`${id}-explanation`}
+      class={`setting${changed}${pending ? ' is-pending' : ''}`}
+      setting={doc.path}
+      explanation={<SettingExplanation path={doc.path} />}
+    >
       <label for={id}>
         <code>{doc.path.slice(doc.path.indexOf('.') + 1)}</code>
+        {symbol !== null && <MathSymbol symbol={symbol} />}
       </label>
       <Control doc={doc} value={value} id={id} refused={refused.value?.text ?? null} onText={take} />
       <p id={`${id}-help`}>
-        {doc.help}{' '}
+        {help}{' '}
         <small>
-          Default {valueText(doc.initial)}
-          {doc.kind.kind === 'number' && `; ${doc.range}`}.
+          {text.defaultIs(valueText(doc.initial))}
+          {doc.kind.kind === 'number' && `; ${doc.range}`}.{pending && ` ${sentence(upper(words.form.pending.mark))}`}
         </small>
       </p>
       {refused.value !== null && (
         <p class="setting-complaint" id={`${id}-complaint`} role="alert">
-          {sentence(refused.value.complaint.replace(/^./, (first) => first.toUpperCase()))} The value stays{' '}
-          {valueText(value)}.
+          {text.complaint(sentence(upper(refused.value.complaint)), valueText(value))}
         </p>
       )}
-    </div>
+    </Explained>
   );
 }
+
+const upper = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());
 
 interface ControlProps {
   readonly doc: SettingDoc;

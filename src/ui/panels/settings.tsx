@@ -3,11 +3,18 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { SETTING_GROUPS, SETTINGS } from '../../core/config-docs.ts';
 import { type Difference, differences, docOf, valueAt, valueText } from '../choice.ts';
+import { sentence } from '../format.ts';
+import { settingWords } from '../setting-words.ts';
 import type { Store } from '../store.ts';
+import { useHidden } from '../view-context.ts';
+import { words } from '../words/index.ts';
 import { CopyLink } from './copy-link.tsx';
 import { SettingField } from './setting-field.tsx';
 
+const text = words.settingList;
+
 export function Settings({ store }: { readonly store: Store }) {
+  const hidden = useHidden('settings');
   const open = useSignal(false);
   useSignalEffect(() => {
     if (store.revealed.value !== null) open.value = true;
@@ -18,37 +25,34 @@ export function Settings({ store }: { readonly store: Store }) {
     <div class="all-settings">
       {conflict !== null && (
         <p class="settings-conflict" role="alert">
-          <b>These settings do not go together.</b> {conflict}.
+          <b>{text.conflict}</b> {sentence(conflict)}
         </p>
       )}
-      <details open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
-        <summary>
-          Settings <span class="count">{summaryOf(changed)}</span>
-        </summary>
-        {/* Sixty-odd controls: drawn only when somebody looks. */}
-        {open.value && (
-          <div class={changed.length === 0 ? 'settings-body' : 'settings-body has-differences'}>
-            <Differences changed={changed} store={store} />
-            <Every store={store} />
-          </div>
-        )}
-      </details>
-      <CopyLink choice={store.choice.value} />
+      {!hidden && (
+        <>
+          <details open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
+            <summary>
+              {text.title} <span class="count">{summaryOf(changed)}</span>
+            </summary>
+            {/* Sixty-odd controls: drawn only when somebody looks. */}
+            {open.value && (
+              <div class={changed.length === 0 ? 'settings-body' : 'settings-body has-differences'}>
+                <Differences changed={changed} store={store} />
+                <Every store={store} />
+              </div>
+            )}
+          </details>
+          <CopyLink choice={store.choice.value} />
+        </>
+      )}
     </div>
   );
 }
 
 function summaryOf(changed: readonly Difference[]): string {
   const own = changed.filter(({ from }) => from === 'you').length;
-  if (changed.length === 0) return 'all as the defaults';
-  return `${changed.length} of ${SETTINGS.length} differ from the defaults${own > 0 ? `, ${own} changed by you` : ''}`;
+  return changed.length === 0 ? text.allDefault : text.differ(changed.length, SETTINGS.length, own);
 }
-
-const FROM: Readonly<Record<Difference['from'], string>> = {
-  exercise: 'preset',
-  algorithm: 'algorithm',
-  you: 'you',
-};
 
 interface DifferencesProps {
   readonly changed: readonly Difference[];
@@ -59,14 +63,14 @@ function Differences({ changed, store }: DifferencesProps) {
   if (changed.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section class="differences" tabIndex={0} aria-label="Settings that differ from the defaults">
+    <section class="differences" tabIndex={0} aria-label={text.differences}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Setting</th>
-            <th scope="col">Default</th>
-            <th scope="col">This run</th>
-            <th scope="col">Set by</th>
+            <th scope="col">{text.columns.setting}</th>
+            <th scope="col">{text.columns.initial}</th>
+            <th scope="col">{text.columns.now}</th>
+            <th scope="col">{text.columns.by}</th>
             <td />
           </tr>
         </thead>
@@ -80,11 +84,12 @@ function Differences({ changed, store }: DifferencesProps) {
               <td>
                 <b>{valueText(value)}</b>
               </td>
-              <td>{FROM[from]}</td>
+              <td>{text.from[from]}</td>
               <td>
                 {from === 'you' && (
                   <button type="button" class="link" onClick={() => store.unset(path)}>
-                    Put back<span class="sr-only"> {path}</span>
+                    {text.putBack}
+                    <span class="sr-only"> {path}</span>
                   </button>
                 )}
               </td>
@@ -111,7 +116,7 @@ function Every({ store }: { readonly store: Store }) {
   return (
     <div class="every-setting">
       <fieldset class="tabs">
-        <legend class="sr-only">Group of settings</legend>
+        <legend class="sr-only">{text.groups}</legend>
         {GROUPS.map((name) => (
           <label key={name} class="tab">
             <input
@@ -120,20 +125,23 @@ function Every({ store }: { readonly store: Store }) {
               checked={chosen.value === name}
               onChange={() => (chosen.value = name)}
             />
-            {name === '' ? 'run' : name}
+            {name === '' ? text.run : name}
           </label>
         ))}
       </fieldset>
-      <p class="settings-help">{SETTING_GROUPS[chosen.value] ?? 'What is trained, on what, for how long.'}</p>
+      <p class="settings-help">{words.settingGroups[chosen.value] ?? text.runHelp}</p>
       <div class="setting-list">
-        {SETTINGS.filter(({ group }) => group === chosen.value).map((doc) => (
-          <SettingField
-            key={doc.path}
-            doc={doc}
-            value={valueAt(config, doc.path)}
-            onValue={(value) => store.set(doc.path, value)}
-          />
-        ))}
+        {SETTINGS.filter(({ group }) => group === chosen.value)
+          .map(({ path }) => settingWords(path))
+          .map((doc) => (
+            <SettingField
+              key={doc.path}
+              doc={doc}
+              value={valueAt(config, doc.path)}
+              pending={store.pending.value.includes(doc.path)}
+              onValue={(value) => store.set(doc.path, value)}
+            />
+          ))}
       </div>
     </div>
   );
