@@ -8,6 +8,7 @@ const { busy } = words;
 /** A sentence without its full stop; null while the trainer is idle. */
 export function busyWords(store: Store): string | null {
   if (store.running.value) return busy.training;
+  if (store.ownProblems.busy.value) return busy.trying;
   if (store.gain.busy.value) return busy.measuring;
   if (store.samples.busy.value) return busy.grading;
   if (store.audit.busy.value) return busy.auditing;

@@ -11,6 +11,7 @@ import type { CompareClient } from './compare-store.ts';
 import type { ControlClient } from './control-store.ts';
 import type { MachineClient } from './machine-store.ts';
 import type { MeasureClient } from './measure-store.ts';
+import type { ProblemsClient } from './problems-store.ts';
 import type { SamplesClient } from './samples-store.ts';
 
 /** Told of every run, whoever started it: a button, the keyboard or a script. */
@@ -29,6 +30,7 @@ export interface RunClient
     SamplesClient,
     BesideClient,
     ControlClient,
+    ProblemsClient,
     RunHistory {
   listen(listener: RunListener): () => void;
   prepare(config: RunConfigInput, onEvents: (events: readonly RunEvent[]) => void): Promise<DeviceInfo>;

@@ -4,8 +4,10 @@ import * as Comlink from 'comlink';
 import type { Lane } from '../core/beside.ts';
 import { parseConfig, type RunConfig, type RunConfigInput } from '../core/config.ts';
 import type { StepUnit } from '../core/draft.ts';
+import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { RunLabel } from '../core/history.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
+import type { OwnChange, TriedProblem, TryRequest } from '../core/own-problems.ts';
 import type { RunEvent } from '../core/records.ts';
 import type { SamplesProgress, SamplesReport, SamplesSummary } from '../core/samples.ts';
 import type { Problem } from '../core/types.ts';
@@ -89,6 +91,24 @@ export class TrainerClient implements RunClient, Disposable {
   rollouts = (step?: number) => this.alive(this.remote.rollouts(step));
   unfinishedRun = () => this.alive(this.remote.unfinishedRun());
   finishedRun = () => this.alive(this.remote.finishedRun());
+
+  ownProblems = () => this.alive(this.remote.ownProblems());
+  changeOwn = (change: OwnChange) => this.alive(this.remote.changeOwn(change));
+  readPrompt = (text: string) => this.alive(this.remote.readPrompt(text));
+
+  /** Lets a model write; waits for the device to be warm, since the trainer does one thing at a time. */
+  async tryProblem(request: TryRequest): Promise<TriedProblem> {
+    await this.ready();
+    return this.alive(this.remote.tryProblem(request));
+  }
+
+  async grade(records: readonly GradeRecord[]): Promise<readonly GradeResult[]> {
+    await this.alive(this.#trusted().connected);
+    const results: GradeResult[] = [];
+    const onResults = (some: readonly GradeResult[]) => void results.push(...some);
+    await this.alive(this.remote.grade(records, Comlink.proxy(onResults)));
+    return results;
+  }
 
   runs = () => this.alive(this.remote.runs());
   readRun = (id: string) => this.alive(this.remote.readRun(id));

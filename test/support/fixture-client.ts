@@ -114,7 +114,7 @@ function scriptOf(scenario: Scenario): Script | null {
     case 'paused':
       return { events: fixtureEvents(9) };
     case 'stepping':
-      return { events: [...fixtureEvents(8), phase('judging', '', 8, EPOCHS), phase('paused', '', 8, EPOCHS)] };
+      return { events: fixtureEvents(8) };
     case 'finished':
     case 'lecture':
     case 'comparing':
@@ -196,7 +196,9 @@ export class FixtureClient extends FixtureProblems implements RunClient {
   }
 
   /** Waits at once: the made-up run has no parts. */
-  async advance(): Promise<void> {}
+  async advance(): Promise<void> {
+    if (this.#scenario === 'stepping') this.send([phase('paused', '', 8, EPOCHS)]);
+  }
 
   async setPace(): Promise<void> {}
 
