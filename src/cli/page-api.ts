@@ -2,7 +2,9 @@
 
 import * as Comlink from 'comlink';
 import type { RunConfigInput } from '../core/config.ts';
+import type { StepUnit } from '../core/draft.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
+import type { RunInfo } from '../core/history.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
 import type { RolloutRecord, RunEvent } from '../core/records.ts';
 import { fromWire, toWire } from '../core/wire.ts';
@@ -28,6 +30,11 @@ type Deliver<T> = (value: T) => void | Promise<void>;
 export interface PageApi {
   /** Measure, train, measure; null when stopped before the end. */
   train(config: RunConfigInput, onEvents?: Deliver<readonly RunEvent[]>): Promise<RunSummary | null>;
+  /** Of the run on its way: waits at the next safe point, and goes on. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Goes on to the end of the step, or of its next part, and waits there; resolves then. */
+  advance(request: { readonly unit: StepUnit }): Promise<void>;
   /** Results come in any order, each once. */
   grade(records: readonly GradeRecord[], onResults: Deliver<readonly GradeResult[]>): Promise<void>;
   /** Models on the sets, compared; null when stopped. */
@@ -41,6 +48,12 @@ export interface PageApi {
   benchmark(request: BenchmarkRequest, onProgress?: Deliver<BenchmarkProgress>): Promise<BenchmarkReport>;
   /** The model as the last run left it: the files of a Hugging Face folder, by name. */
   checkpoint(): Promise<Readonly<Record<string, Uint8Array>>>;
+  /** The history of runs, newest first. */
+  runs(): Promise<readonly RunInfo[]>;
+  /** The run as the bytes of one zip. */
+  exportRun(request: { readonly id: string }): Promise<Uint8Array>;
+  /** Rejects with what is wrong with the bundle; nothing was changed then. */
+  importRun(bundle: Uint8Array): Promise<RunInfo>;
   pretrain(request: PretrainRequest, onProgress: Deliver<PretrainProgress>): Promise<void>;
   /**
    * The same calls for a driver outside the page: argument, reports and result cross as text of `core/wire`.
@@ -88,6 +101,10 @@ export function createPageApi(trainer: TrainerConnection): PageApi {
   };
   const api: PageApi = {
     train: (config, onEvents = ignore) => ask(() => trainer.remote.train(config, Comlink.proxy(onEvents))),
+    // The run has the trainer to itself: these do not wait for it to be free.
+    pause: () => trainer.alive(trainer.remote.pause()),
+    resume: () => trainer.alive(trainer.remote.resume()),
+    advance: ({ unit }) => trainer.alive(trainer.remote.advance(unit)),
     grade: (records, onResults) => ask(() => trainer.remote.grade(records, Comlink.proxy(onResults))),
     measure: (request, onReport = ignore) =>
       ask(() => {
@@ -106,6 +123,9 @@ export function createPageApi(trainer: TrainerConnection): PageApi {
     benchmark: (request, onProgress = ignore) =>
       ask(() => trainer.remote.benchmark(Comlink.proxy(onProgress), request)),
     checkpoint: () => ask(() => trainer.remote.checkpoint()),
+    runs: () => ask(() => trainer.remote.runs()),
+    exportRun: ({ id }) => ask(async () => new Uint8Array(await (await trainer.remote.exportRun(id)).arrayBuffer())),
+    importRun: (bundle) => ask(() => trainer.remote.importRun(new Blob([bundle.slice()]))),
     pretrain: (request, onProgress) =>
       ask(() =>
         trainer.remote.pretrain(

@@ -125,7 +125,8 @@ function readRollouts(files: Files, step: number, steps: number): StepRollouts {
     };
     same('pieces', pieces, ids.length);
     same('logProbs', logProbs, ids.length);
-    same('referenceLogProbs', referenceLogProbs, ids.length);
+    // Programs that taught nothing were not scored.
+    if (referenceLogProbs.length > 0) same('referenceLogProbs', referenceLogProbs, ids.length);
     for (const turn of trained) {
       same('trained.pieces', turn.pieces, turn.ids.length);
       same('trained.advantages', turn.advantages, turn.ids.length);
@@ -208,9 +209,10 @@ function parse(text: string, where: string): unknown {
   }
 }
 
-function checked<T extends v.GenericSchema>(schema: T, input: unknown, where: string): v.InferOutput<T> {
+/** The input itself: its keys in its order, so that it is written again as it came. */
+function checked<T extends v.GenericSchema>(schema: T, input: unknown, where: string): v.InferInput<T> {
   const result = v.safeParse(schema, input, { abortEarly: true });
-  if (result.success) return result.output;
+  if (result.success) return input as v.InferInput<T>;
   const [issue] = result.issues;
   const path = v.getDotPath(issue);
   return refuse(path === null ? where : `${where}: ${path}`, issue.expected ?? issue.message, issue.received);

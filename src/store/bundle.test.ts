@@ -9,16 +9,16 @@ import { parseConfig } from '../core/config.ts';
 import type { RunEvent } from '../core/records.ts';
 import { fromWire, toWire } from '../core/wire.ts';
 import { readSafetensors } from '../model/checkpoint/safetensors.ts';
-import { parameterCount } from '../model/spec.ts';
+import { type ModelSpec, parameterCount } from '../model/spec.ts';
 import { digestOf, markOf } from './bundle-format.ts';
 import { readBundle } from './bundle-read.ts';
 import { type BundledRun, writeBundle } from './bundle-write.ts';
 import { freshRun } from './runs.ts';
 
-const SPEC = {
+const SPEC: ModelSpec = {
   ...{ vocabSize: 5, contextLength: 8, width: 4, layers: 1, heads: 2 },
   ...{ activation: 'gelu_new', layerNormEpsilon: 1e-5 },
-} as const;
+};
 const weights = Float32Array.from({ length: parameterCount(SPEC) }, (_, i) => Math.fround(Math.sin(i)));
 
 const EVENTS: readonly RunEvent[] = [

@@ -166,6 +166,8 @@ export interface TrainerApi extends Omit<RunHistory, 'persist'>, OwnDesk {
     configs: Readonly<Record<Lane, RunConfigInput>>,
     onEvents: (lane: Lane, events: readonly RunEvent[]) => void,
   ): Promise<void>;
+  /** As in `RunHistory`; tells what is loaded for it. */
+  loadRun(id: string, onEvents?: (events: readonly RunEvent[]) => void): Promise<void>;
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Ends the run after the part of a step in flight; what was learned is kept. */

@@ -125,7 +125,12 @@ export class TrainerClient implements RunClient, Disposable {
   /** Waits for the device to be warm, since the trainer does one thing at a time. */
   async loadRun(id: string): Promise<void> {
     await this.ready();
-    await this.alive(this.remote.loadRun(id));
+    const onEvents = (events: readonly RunEvent[]) => {
+      // Another model may have been put on the device.
+      const told = events.filter(({ type }) => type === 'device' || type === 'infra_error');
+      for (const listener of this.#listeners) listener.onEvents(told);
+    };
+    await this.alive(this.remote.loadRun(id, Comlink.proxy(onEvents)));
   }
 
   /** Judges many programs; waits for the device to be warm, since the trainer does one thing at a time. */
