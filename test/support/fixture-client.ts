@@ -52,6 +52,7 @@ export const SCENARIOS = [
   'beside',
   'lecture',
   'editing',
+  'history',
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
@@ -102,6 +103,7 @@ function scriptOf(scenario: Scenario): Script | null {
     case 'beside':
     case 'settings':
     case 'address':
+    case 'history':
     case 'editing':
     case 'recorded':
       return null;

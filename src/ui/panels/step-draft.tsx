@@ -54,6 +54,10 @@ function Draft({ draft, store }: { readonly draft: StepDraft; readonly store: St
       <div class="draft-body">
         <table class="draft-grid">
           <caption class="sr-only">{text.grid}</caption>
+          <colgroup>
+            <col class="draft-name" />
+            <col span={Math.max(1, ...rows.map(({ programs }) => programs.length))} />
+          </colgroup>
           <tbody>
             {rows.map(({ group, problemId, programs }) => (
               <tr key={group}>
