@@ -86,7 +86,7 @@ function browsers(): Step {
     name: 'sandbox in three browsers',
     async run() {
       try {
-        return await testBrowsers({ soakSize: BROWSER_SOAK });
+        return await testBrowsers({ soakSize: BROWSER_SOAK, long: false });
       } catch (error) {
         console.error(messageOf(error));
         return { passed: 0, failed: 1, skipped: 0 };

@@ -20,6 +20,10 @@ export interface RunOptions {
   readonly folders: Readonly<Record<string, string>>;
   readonly expected: Expected;
   readonly soakSize: number;
+  /** More of the page, too. */
+  readonly long?: boolean;
+  /** Without the sandbox's suite. */
+  readonly pageOnly?: boolean;
   /** Shows every case, not only those that fail. */
   readonly verbose?: boolean;
 }
@@ -115,6 +119,10 @@ class Tally {
   }
 }
 
+function addressOf(url: string, { soakSize, long = false, pageOnly = false }: RunOptions): string {
+  return `${url}page/?soak=${soakSize}${long ? '&long' : ''}${pageOnly ? '&page-only' : ''}`;
+}
+
 /** Runs the suite in one browser, or says in one line why it is skipped. */
 export async function runInBrowser(name: EngineName, options: RunOptions): Promise<BrowserResult> {
   const tally = new Tally(name, options);
@@ -132,7 +140,7 @@ export async function runInBrowser(name: EngineName, options: RunOptions): Promi
       if (report.type === 'done') finish(undefined);
     },
   });
-  const opened = openEngine(name, `${server.url}smoke/?soak=${options.soakSize}`);
+  const opened = openEngine(name, addressOf(server.url, options));
   if ('missing' in opened) {
     console.log(`  skipped: ${opened.missing}`);
     return { passed: 0, failed: 0, skipped: 1, measures: {} };

@@ -32,7 +32,7 @@ async function listen(server: Server): Promise<number> {
 
 /**
  * Starts two servers. The first carries the page and takes its reports; every path below `/trap/`, and every path that is
- * no file, counts. The second is nothing but a trap, of another origin: each connection, request, WebSocket and datagram
+ * no file, counts. A page may have it cut, as a network is. The second is nothing but a trap, of another origin: each connection, request, WebSocket and datagram
  * counts. It answers as kindly as it can (CORS, scripts, events), so that nothing fails for want of an answer.
  */
 export async function startServer({ folders, onReport }: ServerOptions): Promise<SuiteServer> {
@@ -68,12 +68,19 @@ export async function startServer({ folders, onReport }: ServerOptions): Promise
   datagrams.bind(trapPort, '127.0.0.1');
   await once(datagrams, 'listening');
 
+  // The page asks for its network to be cut, and given back; only its reports still come through.
+  let isCut = false;
   const main = createServer(async (request, response) => {
     const url = request.url ?? '/';
     if (request.method === 'POST' && url === '/report') {
       onReport(JSON.parse(await body(request)) as Report);
       return response.end();
     }
+    if (request.method === 'POST' && (url === '/cut' || url === '/mend')) {
+      isCut = url === '/cut';
+      return response.end();
+    }
+    if (isCut) return request.socket.destroy();
     if (url === '/trap') return response.end(JSON.stringify({ port: trapPort, hits }));
     if (url === '/favicon.ico') return response.end();
     const place = files.find(({ path }) => url.startsWith(path));

@@ -1,12 +1,13 @@
 /** Builds the suite's site: its page, the built page of the house, and folders in which a hostile script stands in for one of the sandbox's. */
 
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from '../../scripts/build-snapshot.ts';
 import { ensureBuilt } from '../../src/cli/build.ts';
 import { SANDBOX_FILES, SANDBOX_SCRIPTS } from '../../src/sandbox/names.ts';
 import { SANDBOX_FOLDER } from '../../src/sandbox/snapshot/files.ts';
+import { linkTree, replaceFile } from '../support/link-tree.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SITE = join(ROOT, 'build', 'browsers');
@@ -22,14 +23,17 @@ const REPLACED = {
 
 const script = (path: string) => bundle(join(ROOT, 'test', 'browsers', path));
 
-/** The built page, with our script in front of its own; `base` lets it find its files where they are. */
-async function writeSmokePage(dist: string): Promise<void> {
-  const into = join(SITE, 'smoke');
-  mkdirSync(into, { recursive: true });
+/** The built page, with our script in front of its own: in the page itself, so that it is kept for offline use with it. */
+async function writeStoryPage(dist: string): Promise<void> {
+  const into = join(SITE, 'page');
+  rmSync(into, { recursive: true, force: true });
+  linkTree(dist, into);
   const page = readFileSync(join(dist, 'index.html'), 'utf8');
-  const start = '<base href="/page/"><script src="/smoke/smoke.js"></script>';
-  writeFileSync(join(into, 'index.html'), page.replace('<head>', `<head>${start}`));
-  writeFileSync(join(into, 'smoke.js'), await script('page-smoke.ts'));
+  const story = (await script('page-story.ts')).replaceAll('</script', '<\\/script');
+  replaceFile(
+    join(into, 'index.html'),
+    page.replace('<head>', () => `<head><script>${story}</script>`),
+  );
 }
 
 /** Builds everything; returns the folders by the path under which the server shows them. */
@@ -47,10 +51,9 @@ export async function buildSite(): Promise<Readonly<Record<string, string>>> {
       writeFileSync(join(into, SANDBOX_SCRIPTS[name as keyof typeof SANDBOX_SCRIPTS]), await script(path));
     }
   }
-  await writeSmokePage(dist);
+  await writeStoryPage(dist);
   return {
     '/': SITE,
-    '/page': dist,
     '/sandbox': SANDBOX_FOLDER,
     '/problems': join(ROOT, 'public', 'problems'),
     '/cases': join(ROOT, 'test', 'cases'),

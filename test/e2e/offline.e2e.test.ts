@@ -9,14 +9,13 @@ import { ensureBuilt } from '../../src/cli/build.ts';
 import { serveStatic } from '../../src/cli/static-server.ts';
 import {
   drawEverything,
-  linkTree,
   openPage,
   openProfile,
   progressReaches,
-  replaceFile,
   trainShortly,
   withFolder,
 } from '../support/built-page.ts';
+import { linkTree, replaceFile } from '../support/link-tree.ts';
 
 let dist: string;
 

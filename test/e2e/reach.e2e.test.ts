@@ -6,13 +6,13 @@ import { ensureBuilt } from '../../src/cli/build.ts';
 import { ALL_ADDRESSES, ownAddresses, serveStatic } from '../../src/cli/static-server.ts';
 import {
   drawEverything,
-  linkTree,
   openPage,
   openProfile,
   progressReaches,
   trainShortly,
   withFolder,
 } from '../support/built-page.ts';
+import { linkTree } from '../support/link-tree.ts';
 
 /** Chromium's setting "block all cookies", which refuses every kind of storage. */
 const REFUSES_STORAGE = { profile: { default_content_setting_values: { cookies: 2 } } };

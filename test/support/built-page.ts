@@ -1,6 +1,6 @@
-/** What the end-to-end tests of the built page share: a browser that keeps things, the form, and copies of the build. */
+/** What the end-to-end tests of the built page share: a browser that keeps things, and the form. */
 
-import { linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
@@ -82,20 +82,4 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
-}
-
-/** A copy that takes no room: whoever changes a file of it writes another in its place. */
-export function linkTree(from: string, to: string): void {
-  mkdirSync(to, { recursive: true });
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) linkTree(source, target);
-    else linkSync(source, target);
-  }
-}
-
-/** Another file under the name; the one that it was linked to stays as it is. */
-export function replaceFile(path: string, content: string | Uint8Array): void {
-  rmSync(path, { force: true });
-  writeFileSync(path, content);
 }
