@@ -5,6 +5,7 @@ import { LANES, type Lane } from '../core/beside.ts';
 import type { RunConfig, RunConfigInput } from '../core/config.ts';
 import { messageOf } from '../core/errors.ts';
 import type { RunEvent } from '../core/records.ts';
+import type { Side } from './beside-choice.ts';
 import { EMPTY_RUN, type RunState, reduceAll, startRun } from './state.ts';
 
 export type BesideStatus =
@@ -26,6 +27,8 @@ export interface BesideClient {
 export type BesideRuns = Readonly<Record<Lane, RunState>>;
 
 export class BesideStore {
+  /** What each side is made of, as chosen for the next comparison. */
+  readonly sides: Readonly<Record<Lane, Signal<Side>>> = { a: signal<Side>('above'), b: signal<Side>('no-kl') };
   readonly status: Signal<BesideStatus> = signal<BesideStatus>({ status: 'none' });
   readonly runs: Signal<BesideRuns> = signal<BesideRuns>({ a: EMPTY_RUN, b: EMPTY_RUN });
   readonly paused: Signal<boolean> = signal(false);

@@ -1,6 +1,7 @@
 /** "You could try…": single changes worth making, each as a choice of settings, with where it is set and where it is seen. */
 
 import { type ConfigChoice, DEFAULT_CHOICE } from '../core/config-choice.ts';
+import type { Side } from './beside-choice.ts';
 import { planOf, valueAt, withSetting } from './choice.ts';
 
 export const IDEAS = [
@@ -22,6 +23,8 @@ export interface Idea {
   readonly choice: ConfigChoice | null;
   /** A setting that lies in the folded list. */
   readonly setting?: string;
+  /** The other side of "Side by side". */
+  readonly against?: Side;
   /** Selectors of the control, the most wanted first. */
   readonly control: readonly string[];
 }
@@ -40,7 +43,7 @@ const idea: Readonly<Record<IdeaName, Idea>> = {
   pairs: changed('groupSize', 2),
   imitate: { choice: { ...DEFAULT_CHOICE, algorithm: 'rft' }, control: ALGORITHM },
   'value-head': { choice: { ...DEFAULT_CHOICE, algorithm: 'ppo' }, control: ALGORITHM },
-  beside: { choice: DEFAULT_CHOICE, control: ['#beside'] },
+  beside: { choice: DEFAULT_CHOICE, against: 'dr-grpo', control: ['#beside'] },
   'one-test': { choice: { ...DEFAULT_CHOICE, preset: 'weak-tests' }, control: PRESET },
   'ten-only': { choice: { ...DEFAULT_CHOICE, preset: 'forgetting' }, control: PRESET },
   'weak-grader': changed('harness', 'weak-exit'),

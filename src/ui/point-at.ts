@@ -2,9 +2,14 @@
 
 const RING = 'is-pointed-at';
 
+/** Up to this width the page is laid out for a phone, pixels. */
+const NARROW = 640;
+
 /** A panel whose code is on its way is given this long, milliseconds. */
 const PATIENCE = 5000;
 const BETWEEN_LOOKS = 50;
+/** What is drawn anyway is drawn by then; only after that the next best place will do. */
+const SOON = 500;
 
 /**
  * The first of the places that is on the page; a panel that is not drawn yet is scrolled to, so that it will be.
@@ -15,13 +20,14 @@ const BETWEEN_LOOKS = 50;
 export async function findPlace(places: readonly string[], signal?: AbortSignal): Promise<HTMLElement | null> {
   const start = performance.now();
   for (;;) {
-    const [wanted] = places.flatMap((place) => [...document.querySelectorAll<HTMLElement>(place)]);
-    const waits = wanted?.classList.contains('lazy') === true;
-    if (wanted !== undefined && !waits) return around(wanted);
-    if (signal?.aborted || performance.now() - start > PATIENCE) return null;
-    // What hides it is known at once; only code has to be waited for.
-    if (wanted === undefined && performance.now() - start > PATIENCE / 10) return null;
-    wanted?.scrollIntoView({ block: 'start' });
+    const past = performance.now() - start;
+    const found = places.findIndex((place) => document.querySelector(place) !== null);
+    const place = places[found] === undefined ? null : document.querySelector<HTMLElement>(places[found]);
+    const waits = place?.classList.contains('lazy') === true;
+    if (place !== null && !waits && (found === 0 || past > SOON)) return around(place);
+    // What the address hides never comes; only code has to be waited for.
+    if (signal?.aborted || past > PATIENCE || (place === null && past > SOON)) return null;
+    if (waits) place.scrollIntoView({ block: 'start' });
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
   }
 }
@@ -34,7 +40,8 @@ const around = (element: HTMLElement): HTMLElement =>
 export function scrollTo(element: HTMLElement): void {
   const { height } = element.getBoundingClientRect();
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const block = height > innerHeight * 0.6 ? 'start' : 'center';
+  // In a narrow window the guide takes the lower half.
+  const block = height > innerHeight * 0.6 || innerWidth <= NARROW ? 'start' : 'center';
   element.scrollIntoView({ block, behavior: still ? 'instant' : 'smooth' });
 }
 

@@ -1,6 +1,6 @@
 /** "Side by side": two configurations on the same seed, step by step in turn on one device. */
 
-import { type Signal, useSignal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import { LANES, type Lane } from '../../core/beside.ts';
 import { type BesidePlan, besideConflict, besidePlan, offeredSides, type Side } from '../beside-choice.ts';
 import { docOf, valueText } from '../choice.ts';
@@ -14,7 +14,7 @@ import { Section } from './section.tsx';
 const { beside } = words;
 
 export function Beside({ store }: { readonly store: Store }) {
-  const sides = { a: useSignal<Side>('above'), b: useSignal<Side>('no-kl') };
+  const { sides } = store.beside;
   const above = store.choice.value;
   const offered = offeredSides(above);
   const chosen = (lane: Lane): Side => (offered.includes(sides[lane].value) ? sides[lane].value : 'above');

@@ -17,8 +17,9 @@ export function Ideas({ store }: { readonly store: Store }) {
   useEffect(() => () => unmark.current(), []);
   const text = words.ideas;
   const take = async (name: IdeaName) => {
-    const { setting, control } = ideaOf(name);
+    const { setting, against, control } = ideaOf(name);
     store.choice.value = ideaChoice(name, store.choice.value);
+    if (against !== undefined) store.beside.sides.b.value = against;
     if (setting !== undefined) store.revealed.value = setting;
     chosen.value = name;
     unmark.current();
@@ -64,7 +65,7 @@ function Card({ name, onTake }: { readonly name: IdeaName; readonly onTake: () =
         <dd class={measured === null ? 'muted' : undefined}>{measured ?? text.notMeasured}</dd>
       </dl>
       <button type="button" class="button button-small" onClick={onTake}>
-        {ideaOf(name).choice === null || name === 'beside' ? text.show : text.set}
+        {ideaOf(name).choice === null ? text.show : text.set}
         <span class="sr-only">: {card.title}</span>
       </button>
     </>
