@@ -1,7 +1,7 @@
 /** The page: what it says from top to bottom. */
 
 import type { Signal } from '@preact/signals';
-import { FigureRun } from './charts/figure-run.ts';
+import { FigureRun, measuredRun, ofNoRun } from './charts/figure-run.ts';
 import { lazyPanel } from './lazy.tsx';
 import { Audit } from './panels/audit.tsx';
 import { Banners } from './panels/banners.tsx';
@@ -63,10 +63,16 @@ export function App({ store, theme }: AppProps) {
           <Rollouts store={store} />
           <Explain store={store} />
           <Comparison store={store} />
-          <Beside store={store} />
-          <Measure store={store} />
+          <FigureRun.Provider value={ofNoRun}>
+            <Beside store={store} />
+          </FigureRun.Provider>
+          <FigureRun.Provider value={() => measuredRun(store)}>
+            <Measure store={store} />
+          </FigureRun.Provider>
           <Audit store={store} />
-          <SamplesFile store={store} />
+          <FigureRun.Provider value={ofNoRun}>
+            <SamplesFile store={store} />
+          </FigureRun.Provider>
           <Runs store={store} />
           <Teaching store={store} />
           <Machine store={store} />

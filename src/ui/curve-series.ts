@@ -4,7 +4,7 @@ import { PROBLEM_SETS, type RunSetName, type StepRecord } from '../core/records.
 import { mean } from '../core/stats.ts';
 import { passAtK } from '../eval/pass-at-k.ts';
 import type { Axis, Series, Tone } from './charts/chart.ts';
-import type { Point } from './charts/path.ts';
+import { nearestIndex, type Point } from './charts/path.ts';
 import { niceCeiling, niceDomain } from './charts/scale.ts';
 import { smoothed } from './charts/smooth.ts';
 import { type CurveChart, type LineSource, PASS_CHART } from './curve-catalogue.ts';
@@ -143,9 +143,14 @@ function earlierSeries(look: CurveLook, pointsOf: (run: RunState) => readonly Po
   }));
 }
 
-/** Whether a run, or one of those behind it, has a point in the chart. */
+/** Whether a run, or one of those behind it, has a value in the chart; the newest steps are asked first. */
 export function isDrawable(chart: CurveChart, runs: readonly RunState[]): boolean {
-  return runs.some(({ steps }) => chart.lines.some(({ source }) => sourcePoints(steps, source).length > 0));
+  return runs.some(({ steps }) =>
+    chart.lines.some(
+      ({ source }) =>
+        steps.findLast((record, i) => lineValue(source, record, steps[i - 1]) !== undefined) !== undefined,
+    ),
+  );
 }
 
 /** From the data, with 0 in sight; shares end at 1 where they come near it. */
@@ -179,8 +184,5 @@ export function stepAxis(epochs: number, runs: readonly RunState[]): Axis {
 }
 
 /** The step nearest to a place of the x axis; null before the first. */
-export function nearestStep(steps: readonly StepRecord[], x: number): number | null {
-  let best: number | null = null;
-  for (const { step } of steps) if (best === null || Math.abs(step - x) < Math.abs(best - x)) best = step;
-  return best;
-}
+export const nearestStep = (steps: readonly StepRecord[], x: number): number | null =>
+  steps[nearestIndex(steps, x, ({ step }) => step)]?.step ?? null;

@@ -4,6 +4,7 @@ import { render } from 'preact';
 import { readAddress } from '../../src/ui/address.ts';
 import { App } from '../../src/ui/app.tsx';
 import { besidePlan } from '../../src/ui/beside-choice.ts';
+import { showAll } from '../../src/ui/charts/in-view.ts';
 import { keyActions } from '../../src/ui/key-actions.ts';
 import { installKeys } from '../../src/ui/keyboard.ts';
 import { drawAllPanels } from '../../src/ui/lazy.tsx';
@@ -23,7 +24,12 @@ const ADDRESSES: Partial<Record<Scenario, string>> = {
 };
 
 /** What a person would have opened by now. */
-const UNFOLDED: Partial<Record<Scenario, string>> = { settings: 'details', alerted: 'details', finished: '.compare' };
+const UNFOLDED: Partial<Record<Scenario, string>> = {
+  settings: 'details',
+  alerted: 'details',
+  finished: '.compare',
+  history: '.runs-compare',
+};
 
 function unfold(root: HTMLElement, scenario: Scenario): void {
   const selector = UNFOLDED[scenario];
@@ -64,11 +70,13 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
     await store.trainBeside({ a: a.config, b: b.config });
   }
   if (scenario === 'recorded') store.replay.seek(18);
+  if (scenario === 'history') await handleRuns(store, client);
   if (scenario === 'paused') await store.toggle();
   if (scenario === 'stepping') await store.advance('part');
   await pause();
   await drawAllPanels();
   await pause();
+  showAll();
   unfold(root, scenario);
   await pause();
   return () => {
@@ -76,6 +84,15 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
     document.documentElement.removeAttribute('data-lecture');
     render(null, root);
   };
+}
+
+/** A run is shown, another was deleted, a note could not be saved. */
+async function handleRuns({ history }: Store, client: FixtureClient): Promise<void> {
+  await history.show('r2');
+  await history.remove('r1');
+  client.labelRun = () => Promise.reject(new Error('store: expected room for 1 KiB, got none'));
+  history.drafts.write('r4', 'note', 'Slower than seed 0');
+  await history.drafts.save('r4', 'note');
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { csvText, wrapText } from './export.ts';
-import { bandPath, linePath, nearest } from './path.ts';
+import { csvText, fileName, legendPlaces, pngSize, wrapText } from './export.ts';
+import { seriesRows } from './line-chart.tsx';
+import { bandPath, linePath, nearest, nearestIndex } from './path.ts';
 import { linearTicks, logTicks, makeScale, niceCeiling, niceDomain } from './scale.ts';
 
 describe('scales', () => {
@@ -71,6 +72,11 @@ describe('paths', () => {
     ];
     expect(nearest(points, 5)).toBe(points[1]);
     expect(nearest([], 5)).toBeNull();
+    for (let at = -3; at < 14; at += 0.25) {
+      const slow = points.reduce((best, point) => (Math.abs(point.x - at) < Math.abs(best.x - at) ? point : best));
+      expect(nearest(points, at), String(at)).toBe(slow);
+    }
+    expect(nearestIndex([4], 9, (place) => place)).toBe(0);
   });
 });
 
@@ -82,6 +88,32 @@ describe('files', () => {
       ['Trained', null, 'two\nlines'],
     ];
     expect(csvText(rows)).toBe('model,pass@k,note\r\n"Base, cool",0.25,"says ""yes"""\r\nTrained,,"two\nlines"\r\n');
+  });
+  test('a title becomes the name of a file', () => {
+    expect(['KL (nats)', 'pass@8', 'Where the time goes (s)'].map(fileName)).toEqual([
+      'kl-nats',
+      'pass@8',
+      'where-the-time-goes-s',
+    ]);
+  });
+  test('the rows of a line chart have one point of one line each', () => {
+    const points = [{ x: 1, y: 0.5, low: 0.4, high: 0.6 }];
+    expect(seriesRows([{ name: 'The ten', points, tone: 'accent' }], 'step')).toEqual([
+      ['line', 'step', 'value', 'low', 'high'],
+      ['The ten', 1, 0.5, 0.4, 0.6],
+    ]);
+  });
+  test('keys of a legend stand in rows that fit', () => {
+    const places = legendPlaces(['Training', 'The ten', 'Unseen compositions'], 200);
+    expect(places.map(({ row }) => row)).toEqual([0, 0, 1]);
+    expect(places[0]!.x).toBe(0);
+    expect(places[1]!.x).toBeGreaterThan(24 + 8 * 6);
+    expect(places[2]!.x).toBe(0);
+  });
+  test('pixels are twice as many to a side, and no side is longer than a canvas may be', () => {
+    expect(pngSize({ width: 640, height: 400 })).toEqual({ width: 1280, height: 800 });
+    expect(pngSize({ width: 8192, height: 2048 })).toEqual({ width: 8192, height: 2048 });
+    expect(pngSize({ width: 20_000, height: 10 })).toEqual({ width: 8192, height: 4 });
   });
   test('a caption is broken between words', () => {
     expect(wrapText('one two three four', 9)).toEqual(['one two', 'three', 'four']);

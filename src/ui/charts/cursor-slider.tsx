@@ -1,13 +1,16 @@
 /** The crosshair by keyboard: a slider over the picture that walks from point to point and says what is there. */
 
-import type { Signal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { words } from '../words/index.ts';
 import type { Pick } from './chart.ts';
+import { nearestIndex } from './path.ts';
 
 interface CursorSliderProps {
   readonly title: string;
-  /** Places that have a value, in order; at least one. */
-  readonly stops: readonly number[];
+  /** The first and the last place that has a value. */
+  readonly ends: readonly [number, number];
+  /** All of them, in order; asked for while the slider has the focus. */
+  readonly stops: () => readonly number[];
   readonly cursor: Signal<number | null>;
   /** What is at a place, in words. */
   readonly said: (x: number) => string;
@@ -19,33 +22,31 @@ interface CursorSliderProps {
 /** How many places the page keys jump over. */
 const LEAP = 10;
 
-export function CursorSlider({ title, stops, cursor, said, pick, onKey }: CursorSliderProps) {
-  const last = stops.length - 1;
-  const index = cursor.value === null ? last : nearestIndex(stops, cursor.value);
-  const at = stops[index] ?? 0;
-  const move = (to: number) => {
-    cursor.value = stops[Math.min(last, Math.max(0, to))] ?? null;
-  };
+export function CursorSlider({ title, ends, stops, cursor, said, pick, onKey }: CursorSliderProps) {
+  const focused = useSignal(false);
+  // While nobody is there it does not follow the pointer: a dozen charts would have to.
+  const cursorAt = focused.value ? cursor.value : null;
+  const at = cursorAt === null ? ends[1] : nearestPlace(stops(), cursorAt);
   const press = (key: string): boolean => {
+    const places = stops();
+    const index = nearestIndex(places, at, (stop) => stop);
+    const move = (to: number): true => {
+      cursor.value = places[Math.min(places.length - 1, Math.max(0, to))] ?? null;
+      return true;
+    };
     switch (key) {
       case 'ArrowLeft':
-        move(index - 1);
-        return true;
+        return move(index - 1);
       case 'ArrowRight':
-        move(index + 1);
-        return true;
+        return move(index + 1);
       case 'PageDown':
-        move(index - LEAP);
-        return true;
+        return move(index - LEAP);
       case 'PageUp':
-        move(index + LEAP);
-        return true;
+        return move(index + LEAP);
       case 'Home':
-        move(0);
-        return true;
+        return move(0);
       case 'End':
-        move(last);
-        return true;
+        return move(places.length - 1);
       case 'Escape':
         cursor.value = null;
         return true;
@@ -62,8 +63,8 @@ export function CursorSlider({ title, stops, cursor, said, pick, onKey }: Cursor
       role="slider"
       tabIndex={0}
       aria-label={words.charts.crosshair(title)}
-      aria-valuemin={stops[0] ?? 0}
-      aria-valuemax={stops[last] ?? 0}
+      aria-valuemin={ends[0]}
+      aria-valuemax={ends[1]}
       aria-valuenow={at}
       aria-valuetext={said(at)}
       onKeyDown={(event) => {
@@ -72,18 +73,14 @@ export function CursorSlider({ title, stops, cursor, said, pick, onKey }: Cursor
         event.preventDefault();
         event.stopPropagation();
       }}
-      onBlur={() => (cursor.value = null)}
+      onFocus={() => (focused.value = true)}
+      onBlur={() => {
+        focused.value = false;
+        cursor.value = null;
+      }}
     />
   );
 }
 
-/** Index of the place nearest to `x`, by halving. */
-export function nearestIndex(stops: readonly number[], x: number): number {
-  let [low, high] = [0, stops.length - 1];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (stops[middle]! <= x) low = middle;
-    else high = middle;
-  }
-  return high > low && Math.abs(stops[high]! - x) < Math.abs(stops[low]! - x) ? high : low;
-}
+const nearestPlace = (stops: readonly number[], x: number): number =>
+  stops[nearestIndex(stops, x, (stop) => stop)] ?? x;

@@ -3,11 +3,22 @@
 import { createContext } from 'preact';
 import type { RunConfig } from '../../core/config.ts';
 import { diffConfig, flattenSettings } from '../../core/config-diff.ts';
+import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
 import type { CsvCell } from './export.ts';
 
 /** Asked when a file is made; null where the numbers are of no run. */
 export const FigureRun = createContext<() => RunConfig | null>(() => null);
+
+/** Pictures of two runs at once, or of anyone's samples, are not of the run on the page. */
+export const ofNoRun = (): null => null;
+
+/** The run whose model was measured; null of a measurement of other models alone, or of a run before the last. */
+export function measuredRun({ gain, trained }: Pick<Store, 'gain' | 'trained'>): RunConfig | null {
+  const models = gain.report.peek()?.request.models ?? [];
+  const ofTrained = models.some(({ source }) => source.type === 'trained');
+  return ofTrained && !gain.outdated.peek() ? trained.peek() : null;
+}
 
 /** Settings that differ from the defaults, without those that the caption names anyway. */
 function changed(config: RunConfig): (readonly [path: string, value: unknown])[] {

@@ -7,7 +7,17 @@ import { useEffect, useRef } from 'preact/hooks';
 /** How far beyond the window counts as near, in pixels. */
 const MARGIN = 240;
 
-/** A ref for the element, and whether it is in view; everything is while the page is being printed. */
+/** Parts of the page that draw themselves only when they come near. */
+const waiting = new Set<() => void>();
+
+/** Draws them all, wherever they are: before the page is printed, and for tests. */
+export function showAll(): void {
+  for (const show of waiting) show();
+}
+
+if (typeof window !== 'undefined') addEventListener('beforeprint', showAll);
+
+/** A ref for the element, and whether it is in view. */
 export function useInView<E extends Element>(): readonly [RefObject<E | null>, Signal<boolean>] {
   const ref = useRef<E>(null);
   const inView = useSignal(false);
@@ -17,12 +27,12 @@ export function useInView<E extends Element>(): readonly [RefObject<E | null>, S
       (entries) => (inView.value = entries.at(-1)?.isIntersecting ?? inView.value),
       { rootMargin: `${MARGIN}px` },
     );
-    observer.observe(ref.current);
     const show = () => (inView.value = true);
-    addEventListener('beforeprint', show);
+    observer.observe(ref.current);
+    waiting.add(show);
     return () => {
       observer.disconnect();
-      removeEventListener('beforeprint', show);
+      waiting.delete(show);
     };
   }, [inView]);
   return [ref, inView];

@@ -13,7 +13,8 @@ import { nearest } from './path.ts';
 export function LineChart(props: LineChartProps) {
   const { title, help, good, series, x, height, level, cursor, pick } = props;
   const drawn = series.filter((one) => one.points.length > 0);
-  const stops = placesOf(drawn);
+  const matter = drawn.filter(isMatter);
+  const ends = endsOf(matter);
   const exported = props.exported ?? { file: fileName(title), rows: () => seriesRows(drawn, x.label) };
   return (
     <ChartFrame
@@ -27,13 +28,14 @@ export function LineChart(props: LineChartProps) {
       picture={(width) => (
         <>
           <LinePlot {...props} series={drawn} width={width} />
-          {stops.length > 0 && (
+          {ends && (
             <CursorSlider
               title={title}
-              stops={stops}
+              ends={ends}
+              stops={() => placesOf(matter)}
               cursor={cursor}
               pick={pick}
-              said={(at) => saidAt({ ...props, series: drawn }, at)}
+              said={(at) => saidAt({ ...props, series: matter }, at)}
             />
           )}
         </>
@@ -45,16 +47,22 @@ export function LineChart(props: LineChartProps) {
   );
 }
 
-/** The places that some line of the matter itself has a point at. */
-function placesOf(series: readonly Series[]): number[] {
-  const matter = series.filter(({ backdrop, lone }) => backdrop === undefined && lone !== true);
-  return [...new Set(matter.flatMap(({ points }) => points.map(({ x }) => x)))].sort((a, b) => a - b);
+/** Under the crosshair: neither what stands behind nor what belongs to no curve. */
+const isMatter = ({ backdrop, lone }: Series): boolean => backdrop === undefined && lone !== true;
+
+/** The places that some line has a point at. */
+const placesOf = (series: readonly Series[]): number[] =>
+  [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))].sort((a, b) => a - b);
+
+function endsOf(series: readonly Series[]): [number, number] | null {
+  const ends = series.flatMap(({ points }) => [points[0]?.x ?? 0, points.at(-1)?.x ?? 0]);
+  return ends.length === 0 ? null : [Math.min(...ends), Math.max(...ends)];
 }
 
 function saidAt({ series, x, y, pick }: LineChartProps, at: number): string {
-  const values = series.flatMap(({ name, points, backdrop, lone }) => {
-    const point = backdrop === undefined && lone !== true ? points.find((one) => one.x === at) : undefined;
-    return point === undefined ? [] : [`${name} ${y.format(point.y)}`];
+  const values = series.flatMap(({ name, points }) => {
+    const point = nearest(points, at);
+    return point?.x === at ? [`${name} ${y.format(point.y)}`] : [];
   });
   return words.charts.valuesAt(x.label, x.format(at), values, pick?.label ?? '');
 }

@@ -17,6 +17,11 @@ export function LinePlot(props: LineChartProps & { readonly width: number }) {
   const left = leftOf(up.map(yAxis.format), margin);
   const x = useScale(xAxis, left, width - margin.right);
   const y = useScale(yAxis, height - margin.bottom, margin.top);
+  // The labels follow from the scales: an axis that ends where it ended writes them as it did.
+  const grid = useMemo(
+    () => <Grid {...{ x, y, xAxis, yAxis, up, width, height, left, margin }} />,
+    [x, y, width, height, left, margin],
+  );
   const placeOf = (event: MouseEvent) => {
     const box = (event.currentTarget as SVGElement).getBoundingClientRect();
     const at = x.invert(event.clientX - box.left);
@@ -38,7 +43,7 @@ export function LinePlot(props: LineChartProps & { readonly width: number }) {
       onClick={pick && ((event) => pick.choose(placeOf(event)))}
     >
       {pick && <title>{pick.label}</title>}
-      <Grid x={x} y={y} xAxis={xAxis} yAxis={yAxis} up={up} width={width} height={height} left={left} margin={margin} />
+      {grid}
       {marks.map((mark) => (
         <MarkLine key={mark.label} mark={mark} x={x} height={height} margin={margin} />
       ))}

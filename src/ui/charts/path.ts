@@ -34,12 +34,19 @@ export function bandPath(points: readonly Point[], x: Scale, y: Scale): string {
 }
 
 /** The point nearest to `value` along x, or null when there is none. */
-export function nearest(points: readonly Point[], value: number): Point | null {
-  let best: Point | null = null;
-  for (const point of points) {
-    if (best === null || Math.abs(point.x - value) < Math.abs(best.x - value)) best = point;
+export const nearest = (points: readonly Point[], value: number): Point | null =>
+  points[nearestIndex(points, value, ({ x }) => x)] ?? null;
+
+/** Index of what lies nearest to `value`, by halving; the earlier of two that are equally near. */
+export function nearestIndex<T>(all: readonly T[], value: number, placeOf: (one: T) => number): number {
+  let [low, high] = [0, Math.max(0, all.length - 1)];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (placeOf(all[middle]!) <= value) low = middle;
+    else high = middle;
   }
-  return best;
+  if (high === low) return low;
+  return Math.abs(placeOf(all[high]!) - value) < Math.abs(placeOf(all[low]!) - value) ? high : low;
 }
 
 const pixel = (value: number): string => String(Math.round(value * 10) / 10);

@@ -1,6 +1,6 @@
 /** What a person can do with the curves: which ones, how smooth, which earlier runs, and which step is looked at. */
 
-import { useComputed } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { CURVE_GROUPS, type CurveChart, type CurveGroup, PASS_CHART } from '../curve-catalogue.ts';
 import { earlierTone, isDrawable } from '../curve-series.ts';
@@ -45,21 +45,24 @@ function Smoothing({ store }: { readonly store: Store }) {
 /** Chips for every chart, group by group. */
 function Choice({ store }: { readonly store: Store }) {
   const count = store.curves.shown.value.size;
+  const open = useSignal(false);
   return (
-    <details class="curve-choice">
+    <details class="curve-choice" onToggle={(event) => (open.value = event.currentTarget.open)}>
       <summary>
         {words.curves.choose} <span class="count">{words.curves.chosen(count)}</span>
       </summary>
-      <div class="chip-groups">
-        {CURVE_GROUPS.map((group) => (
-          <ChipGroup key={group.id} group={group} store={store} />
-        ))}
-        {store.curves.chosen.value && (
-          <button type="button" class="link" onClick={() => store.curves.reset()}>
-            {words.curves.reset}
-          </button>
-        )}
-      </div>
+      {open.value && (
+        <div class="chip-groups">
+          {CURVE_GROUPS.map((group) => (
+            <ChipGroup key={group.id} group={group} store={store} />
+          ))}
+          {store.curves.chosen.value && (
+            <button type="button" class="link" onClick={() => store.curves.reset()}>
+              {words.curves.reset}
+            </button>
+          )}
+        </div>
+      )}
     </details>
   );
 }

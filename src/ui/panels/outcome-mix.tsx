@@ -153,7 +153,8 @@ function Picture({ store, run, name, each, kinds, x, width, height, most, aimed,
       />
       <CursorSlider
         title={words.outcomes.chart}
-        stops={each.map(({ first }) => first)}
+        ends={[bars[0]!.first, bars.at(-1)!.last]}
+        stops={() => each.map(({ first }) => first)}
         cursor={cursor}
         pick={pick}
         onKey={moveAim}
