@@ -15,8 +15,8 @@ const set = (value: number, greedy?: number, band = 0.05): SetEvaluation => ({
 });
 
 test.each([
-  [set(0.27, 0.6), set(0.91, 1), 'more than sharpening'],
-  [set(0.27, 0.9), set(0.91, 0.9), 'most of the gain is sharpening'],
+  [set(0.27, 0.6), set(0.91, 1), 'first choice changed'],
+  [set(0.27, 0.9), set(0.91, 0.9), 'surer of what the model preferred'],
   [set(0.27), set(0.91), 'was not measured'],
   [set(0.27, 0.6), set(0.3, 1), 'No clear change: 27% before'],
   [set(0.27, 0.6), set(0.24, 0.6), 'No clear change'],

@@ -7,7 +7,7 @@ import { words } from './words/index.ts';
 /** A rise of greedy decoding from which the model's first choice counts as changed. */
 const GREEDY_RISE = 0.1;
 
-/** One sentence: gained, lost or neither; and if gained, whether more than sharpening. */
+/** One sentence: gained, lost or neither; and if gained, whether the first choice changed. */
 export function verdict(before: SetEvaluation, after: SetEvaluation): string {
   const from = before.passAt1;
   const to = after.passAt1;

@@ -37,6 +37,7 @@ export function PassAtK({ state, pinned }: PassAtKProps) {
         help={`${words.passAtK.help(told, temperature)} ${words.passAtK.bandHelp[bands.value]}`}
         series={passLineSeries(lines, bands.value)}
         n={most}
+        height={420}
         empty={words.passAtK.empty}
         exported={{
           file: `pass-at-k-${set}-n${most}`,

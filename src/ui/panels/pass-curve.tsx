@@ -14,12 +14,14 @@ interface PassCurveProps {
   /** Samples per problem: the end of the axis. */
   readonly n: number;
   readonly empty: string;
+  /** 320 pixels when absent. */
+  readonly height?: number;
   readonly level?: 3 | 4;
   readonly exported?: ExportedChart;
   readonly children?: ComponentChildren;
 }
 
-export function PassCurve({ n, ...props }: PassCurveProps) {
+export function PassCurve({ n, height = 320, ...props }: PassCurveProps) {
   const cursor = useSignal<number | null>(null);
   return (
     <LineChart
@@ -27,7 +29,7 @@ export function PassCurve({ n, ...props }: PassCurveProps) {
       x={{ kind: 'log2', domain: [1, n], label: 'k', format: (k) => String(Math.round(k)) }}
       y={{ kind: 'linear', domain: [0, 1], label: 'pass@k', format: (value) => percent(value) }}
       cursor={cursor}
-      height={320}
+      height={height}
       rest="first"
     />
   );
