@@ -24,7 +24,7 @@ import { fromWire, toWire } from '../src/core/wire.ts';
 import { loadProblemSet } from '../src/problems/load.ts';
 import { findBrowser } from './browser.ts';
 
-const OUT = fileURLToPath(new URL('../public/recorded/lecture.json.gz', import.meta.url));
+const OUT = fileURLToPath(new URL('../public/recorded/lecture.bin', import.meta.url));
 const PUBLIC = new URL('../public/', import.meta.url);
 
 /** Steps whose programs are kept: most of what is learned is learned early. */

@@ -110,7 +110,7 @@ test('programs that cannot be read are told when they are asked for, and the res
 });
 
 test('the recording that comes with the page is whole, small, and of the lecture’s ten', async () => {
-  const file = new Uint8Array(readFileSync(new URL('../../public/recorded/lecture.json.gz', import.meta.url)));
+  const file = new Uint8Array(readFileSync(new URL('../../public/recorded/lecture.bin', import.meta.url)));
   expect(file.length).toBeLessThan(300_000);
   const read = await readRecording(file);
   const steps = read.events.filter(({ type }) => type === 'step');

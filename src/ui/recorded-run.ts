@@ -4,7 +4,8 @@ import { effect, type ReadonlySignal } from '@preact/signals';
 import type { KeptText } from './kept-text.ts';
 import type { RecordedSource } from './replay-store.ts';
 
-const FILE = 'recorded/lecture.json.gz';
+/** It is gzip inside; the neutral ending keeps servers from unpacking it on their own. */
+const FILE = 'recorded/lecture.bin';
 const KEY = 'greenbar.trained';
 
 /**
