@@ -3,7 +3,6 @@
 import type { Signal } from '@preact/signals';
 import { FigureRun, measuredRun, ofNoRun } from './charts/figure-run.ts';
 import { lazyPanel } from './lazy.tsx';
-import { Audit } from './panels/audit.tsx';
 import { Banners } from './panels/banners.tsx';
 import { Controls } from './panels/controls.tsx';
 import { GuideCard } from './panels/guide-door.tsx';
@@ -11,12 +10,7 @@ import { Header } from './panels/header.tsx';
 import { HelpPlace } from './panels/help-place.tsx';
 import { Hero } from './panels/hero.tsx';
 import { LimitsNote } from './panels/limits-note.tsx';
-import { Machine } from './panels/machine.tsx';
 import { MachineCard } from './panels/machine-card.tsx';
-import { Measure } from './panels/measure.tsx';
-import { Problems } from './panels/problems.tsx';
-import { Rollouts } from './panels/rollouts.tsx';
-import { SamplesFile } from './panels/samples-file.tsx';
 import type { Store } from './store.ts';
 import type { Theme } from './theme.ts';
 import { ViewContext } from './view-context.ts';
@@ -28,6 +22,12 @@ const Comparison = lazyPanel(async () => (await import('./panels/comparison.tsx'
 const Explain = lazyPanel(async () => (await import('./panels/explain.tsx')).Explain, 700, 'explain');
 const Beside = lazyPanel(async () => (await import('./panels/beside.tsx')).Beside, 400, 'beside');
 const Runs = lazyPanel(async () => (await import('./panels/runs.tsx')).Runs, 900, 'runs');
+const Problems = lazyPanel(async () => (await import('./panels/problems.tsx')).Problems, 1000, 'problems');
+const Rollouts = lazyPanel(async () => (await import('./panels/rollouts.tsx')).Rollouts, 1000, 'rollouts');
+const Measure = lazyPanel(async () => (await import('./panels/measure.tsx')).Measure, 700, 'measure');
+const Audit = lazyPanel(async () => (await import('./panels/audit.tsx')).Audit, 500, 'audit');
+const SamplesFile = lazyPanel(async () => (await import('./panels/samples-file.tsx')).SamplesFile, 500, 'samples');
+const Machine = lazyPanel(async () => (await import('./panels/machine.tsx')).Machine, 320, 'machine');
 const Teaching = lazyPanel(async () => (await import('./panels/teaching.tsx')).Teaching, 600, 'teaching');
 
 const Ideas = lazyPanel(async () => (await import('./panels/ideas.tsx')).Ideas, 420, 'ideas');
