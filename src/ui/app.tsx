@@ -11,6 +11,7 @@ import { HelpPlace } from './panels/help-place.tsx';
 import { Hero } from './panels/hero.tsx';
 import { LimitsNote } from './panels/limits-note.tsx';
 import { MachineCard } from './panels/machine-card.tsx';
+import { SamplesFile } from './panels/samples-file.tsx';
 import type { Store } from './store.ts';
 import type { Theme } from './theme.ts';
 import { ViewContext } from './view-context.ts';
@@ -26,7 +27,6 @@ const Problems = lazyPanel(async () => (await import('./panels/problems.tsx')).P
 const Rollouts = lazyPanel(async () => (await import('./panels/rollouts.tsx')).Rollouts, 1000, 'rollouts');
 const Measure = lazyPanel(async () => (await import('./panels/measure.tsx')).Measure, 700, 'measure');
 const Audit = lazyPanel(async () => (await import('./panels/audit.tsx')).Audit, 500, 'audit');
-const SamplesFile = lazyPanel(async () => (await import('./panels/samples-file.tsx')).SamplesFile, 500, 'samples');
 const Machine = lazyPanel(async () => (await import('./panels/machine.tsx')).Machine, 320, 'machine');
 const Teaching = lazyPanel(async () => (await import('./panels/teaching.tsx')).Teaching, 600, 'teaching');
 

@@ -1,6 +1,7 @@
 /** The built page in real Chromium, served as any static host would: a run from the form, and runs that are interrupted. */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { unzipSync } from 'fflate';
 import { type Browser, type BrowserContext, chromium, type Page, type Worker } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts';
@@ -8,6 +9,8 @@ import { ensureBuilt } from '../../src/cli/build.ts';
 import { type StaticServer, serveStatic } from '../../src/cli/static-server.ts';
 import { PRESETS } from '../../src/core/presets.ts';
 import type { RunEvent, StepRecord } from '../../src/core/records.ts';
+import { MANIFEST, type Manifest, stepOf } from '../../src/store/bundle-format.ts';
+import { drawEverything } from '../support/built-page.ts';
 
 /** Generous: the tests never measure time, they only must not wait for ever. */
 const PATIENCE = 60_000;
@@ -74,11 +77,14 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const heldTo = async (page: Page, text: string | RegExp) =>
   page.locator('.progress-words').getByText(text).first().waitFor();
 /** Epochs whose record the page shows: the live step picker counts them. */
-const shownSteps = async (page: Page): Promise<number> =>
-  Number(/of (\d+)/.exec((await page.locator('.step-name').textContent()) ?? '')?.[1] ?? 0);
+const shownSteps = async (page: Page): Promise<number> => {
+  await drawEverything(page);
+  return Number(/of (\d+)/.exec((await page.locator('.step-name').textContent()) ?? '')?.[1] ?? 0);
+};
 
 /** Waits until the page itself shows at least `count` steps. */
 async function stepsReach(page: Page, count: number): Promise<void> {
+  await drawEverything(page);
   await page.waitForFunction(
     (wanted) => Number(/of (\d+)/.exec(document.querySelector('.step-name')?.textContent ?? '')?.[1] ?? 0) >= wanted,
     count,
@@ -124,8 +130,22 @@ async function uninterrupted(epochs: number, seed: number) {
     await window.greenbar!.train(input, (batch) => void heard.push(...batch));
     return heard;
   }, config);
+  const contents = await keptContents(page);
   await context?.close();
-  return events;
+  return { events, contents };
+}
+
+/** Digests of the programs of each step and of the trained models of the only run, as its bundle has them. */
+async function keptContents(page: Page): Promise<Readonly<Record<string, string>>> {
+  const bytes = await page.evaluate(async () => {
+    const [run] = await window.greenbar!.runs();
+    return [...(await window.greenbar!.exportRun({ id: run!.id }))];
+  });
+  const files = unzipSync(Uint8Array.from(bytes));
+  const { files: marks }: Manifest = JSON.parse(new TextDecoder().decode(files[MANIFEST]));
+  return Object.fromEntries(
+    Object.entries(marks).flatMap(([name, { sha256 }]) => (stepOf(name) === null ? [] : [[name, sha256]])),
+  );
 }
 
 /** A measurement without how long it took. */
@@ -241,6 +261,7 @@ test('a run that a reload interrupted goes on to the records of an uninterrupted
   await button(page, /Continue run from epoch \d+/).click();
   await heldTo(page, `Finished: ${EPOCHS} epochs`);
   const left = await stored(page);
+  const contents = await keptContents(page);
   expect(left.runs).toMatchObject([{ finished: true }]);
   expect(left.states).toBe(0);
   expect(complaints).toEqual([]);
@@ -249,7 +270,10 @@ test('a run that a reload interrupted goes on to the records of an uninterrupted
   expect(await page.getByText('was interrupted').count()).toBe(0);
   await context?.close();
 
-  const whole = await uninterrupted(EPOCHS, SEED);
+  const { events: whole, contents: wholeContents } = await uninterrupted(EPOCHS, SEED);
+  // Programs and trained models, to the last byte.
+  expect(Object.keys(wholeContents)).toHaveLength(EPOCHS + 2 * 2);
+  expect(contents).toEqual(wholeContents);
   const records = reproducible(whole);
   expect(records.map(({ step }) => step)).toEqual(Array.from({ length: EPOCHS }, (_, i) => i + 1));
   // Without updates on both sides of the reload the comparison would show nothing.
@@ -293,7 +317,7 @@ test('a trainer that dies, then a sandbox that goes away: both are told, and the
   expect(reproducible(events).map(({ step }) => step)).toEqual(Array.from({ length: EPOCHS }, (_, i) => i + 1));
 });
 
-test('whoever trains anew gives the interrupted run up', async () => {
+test('whoever trains anew is offered the interrupted run no more, but keeps it', async () => {
   const { page, complaints } = await open();
   await fill(page, { epochs: 16, seed: 2 });
   await button(page, 'Train').click();
@@ -304,8 +328,13 @@ test('whoever trains anew gives the interrupted run up', async () => {
   await fill(page, { epochs: 1, seed: 4 });
   await button(page, 'Train anew').click();
   await heldTo(page, 'Finished: 1 epochs');
-  const { runs, events } = await stored(page);
-  expect(runs).toMatchObject([{ finished: true, config: { seed: 4, epochs: 1 } }]);
-  expect(reproducible(events).map(({ step }) => step)).toEqual([1]);
+  const { runs } = await stored(page);
+  expect(runs.toSorted((a, b) => Number(a.finished) - Number(b.finished))).toMatchObject([
+    { finished: false, config: { seed: 2, epochs: 16 } },
+    { finished: true, steps: 1, config: { seed: 4, epochs: 1 } },
+  ]);
+  await page.reload();
+  await button(page, 'Train').waitFor();
+  expect(await page.getByText('was interrupted').count()).toBe(0);
   expect(complaints).toEqual([]);
 });

@@ -66,6 +66,7 @@ export const progressReaches = (page: Page, text: string) =>
 
 /** Scrolls down until every panel has been fetched and drawn. */
 export async function drawEverything(page: Page): Promise<void> {
+  await page.locator('.progress-words').first().waitFor();
   for (;;) {
     const place = page.locator('.lazy').first();
     if ((await place.count()) === 0) return;
