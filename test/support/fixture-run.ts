@@ -15,7 +15,7 @@ import type { Outcome, Problem, TestResult } from '../../src/core/types.ts';
 import { summarizeSet } from '../../src/eval/evaluate.ts';
 import { groupRollouts } from '../../src/ui/rollout-groups.ts';
 import { FIXTURE_PROBLEMS, type FixtureProblem, type FixtureProgram } from './fixture-problems.ts';
-import { fixtureDiagnostics, fixtureSpans, fixtureTrained } from './fixture-update.ts';
+import { fixtureDiagnostics, fixtureSpans, fixtureTrained, settleUpdates } from './fixture-update.ts';
 
 export const EPOCHS = 50;
 export const FIXTURE_CONFIG = parseConfig({ epochs: EPOCHS, seed: 0 });
@@ -43,7 +43,9 @@ function skill(index: number, epoch: number): number {
 }
 
 /** Rollouts of one step: the ten and ten others, eight programs each. */
-export function fixtureRollouts(step: number): RolloutRecord[] {
+export const fixtureRollouts = (step: number): RolloutRecord[] => settleUpdates(sampledRollouts(step), FIXTURE_CONFIG);
+
+function sampledRollouts(step: number): RolloutRecord[] {
   const rng = createRng('sample', 7, step);
   return [...FIXTURE_PROBLEMS, ...AUXILIARY].flatMap((entry, group) => {
     const rate = skill(group, step) * (group < 10 ? 1 : 0.75);
@@ -151,7 +153,7 @@ function testResults(problem: Problem, program: FixtureProgram): TestResult[] {
 }
 
 export function fixtureStep(step: number): StepRecord {
-  const rollouts = fixtureRollouts(step);
+  const rollouts = sampledRollouts(step);
   const groups = groupRollouts(rollouts, []).map((group) => group.rollouts);
   const solved = rollouts.filter((record) => record.outcome === 'passed').length;
   const dead = groups.filter((group) => new Set(group.map((record) => record.reward)).size < 2).length;

@@ -1,10 +1,11 @@
 /** Made-up numbers of an update: metrics of every kind, the spans of a step, and tokens whose ratios and losses fit together. */
 
-import type { Clipped, Metrics, RolloutRecord, Span, TrainedTurn } from '../../src/core/records.ts';
+import type { RunConfig } from '../../src/core/config.ts';
+import type { Metrics, RolloutRecord, Span, TokenUpdate, TrainedTurn } from '../../src/core/records.ts';
 import { createRng } from '../../src/core/rng.ts';
-
-const CLIP_LOW = 0.2;
-const CLIP_HIGH = 0.28;
+import { objectiveOf } from '../../src/rl/loss/objective.ts';
+import { packRows, tableWidth } from '../../src/rl/loss/table.ts';
+import { objectiveOptions } from '../../src/rl/update.ts';
 
 /** What a run with a value head, dynamic sampling and a growing length limit writes down besides its main metrics. */
 export function fixtureDiagnostics(step: number, dead: number): Metrics {
@@ -51,40 +52,31 @@ export function fixtureSpans(step: number): Span[] {
   ];
 }
 
-/** Two passes over one completion, with a value head: ratios are 1 in the first and have moved in the second. */
+/**
+ * Two passes over one completion, with a value head: log-probs are those of the sampler in the first and have moved in the
+ * second. What the loss makes of them is filled in by `settleUpdates`, which knows the whole batch.
+ */
 export function fixtureTrained(
   { ids, pieces, logProbs: oldLogProbs }: Pick<RolloutRecord, 'ids' | 'pieces' | 'logProbs'>,
   { turn, advantage, update }: { readonly turn: number; readonly advantage: number; readonly update: number },
 ): TrainedTurn {
   const rng = createRng('shuffle', update, ids.length);
-  const drift = oldLogProbs.map(() => 0.06 * Math.sign(advantage) + 0.3 * (rng.next() - 0.5));
+  const drift = oldLogProbs.map(() => 0.12 * Math.sign(advantage) + 0.2 * (rng.next() - 0.5));
   const moved = (share: number) => oldLogProbs.map((old, t) => Math.min(-0.001, old + share * drift[t]!));
-  const reference = oldLogProbs.map((old) => old - 0.05);
   const reward = Number(advantage > 0);
   const values = oldLogProbs.map((_, t) => 0.3 + (0.4 * reward * t) / ids.length);
-  const pass = (logProbs: readonly number[], number: number) => {
-    const ratios = logProbs.map((now, t) => Math.exp(now - oldLogProbs[t]!));
-    const clipped = ratios.map((ratio) => clippedBy(ratio, advantage));
-    const push = ratios.map((ratio, t) => (clipped[t] === 'no' ? -ratio * advantage : 0) / ids.length);
-    return {
-      update: number,
-      logProbs,
-      ratios,
-      clipped,
-      kl: logProbs.map((now, t) => Math.exp(reference[t]! - now) - (reference[t]! - now) - 1),
-      loss: ratios.map((ratio) => -Math.min(Math.max(ratio, 1 - CLIP_LOW), 1 + CLIP_HIGH) * (advantage / ids.length)),
-      dLogProb: push,
-      values,
-      dValue: values.map((value) => (0.5 * (value - reward)) / ids.length),
-    };
-  };
+  const nothing = ids.map(() => 0);
+  const pass = (logProbs: readonly number[], number: number): TokenUpdate => ({
+    ...{ update: number, logProbs, ratios: nothing, clipped: ids.map(() => 'no'), kl: nothing, loss: nothing },
+    ...{ dLogProb: nothing, values, dValue: nothing },
+  });
   return {
     turn,
     prompt: [1, 2, 3],
     ids,
     pieces,
     oldLogProbs,
-    referenceLogProbs: reference,
+    referenceLogProbs: oldLogProbs.map((old) => old - 0.05),
     advantages: ids.map(() => advantage),
     values,
     returns: ids.map(() => reward),
@@ -93,7 +85,53 @@ export function fixtureTrained(
   };
 }
 
-function clippedBy(ratio: number, advantage: number): Clipped {
-  if (advantage > 0 && ratio > 1 + CLIP_HIGH) return 'high';
-  return advantage < 0 && ratio < 1 - CLIP_LOW ? 'low' : 'no';
+/** Fills in what the loss of this configuration makes of every token, minibatch by minibatch, as training does. */
+export function settleUpdates(rollouts: readonly RolloutRecord[], config: RunConfig): RolloutRecord[] {
+  const turns = rollouts.flatMap(({ trained = [] }) => trained);
+  const numbers = new Set(turns.flatMap(({ updates }) => updates.map(({ update }) => update)));
+  const settled = new Map<TokenUpdate, TokenUpdate>();
+  for (const number of numbers) {
+    const rows = turns.flatMap((turn) =>
+      turn.updates.filter(({ update }) => update === number).map((update) => ({ turn, update })),
+    );
+    for (const [i, update] of settledRows(rows, config).entries()) settled.set(rows[i]!.update, update);
+  }
+  return rollouts.map((rollout) => {
+    if (rollout.trained === undefined) return rollout;
+    const trained = rollout.trained.map((turn) => ({
+      ...turn,
+      updates: turn.updates.map((update) => settled.get(update) ?? update),
+    }));
+    return { ...rollout, trained };
+  });
+}
+
+interface Row {
+  readonly turn: TrainedTurn;
+  readonly update: TokenUpdate;
+}
+
+function settledRows(rows: readonly Row[], config: RunConfig): TokenUpdate[] {
+  const width = tableWidth(rows.map(({ turn }) => turn.ids));
+  const pack = (pick: (row: Row) => readonly number[]) => packRows(rows.map(pick), width);
+  const values = pack(({ turn }) => turn.values!);
+  const { terms, dLogProb, dValue } = objectiveOf(
+    {
+      width,
+      mask: Uint8Array.from(pack(({ turn }) => turn.ids.map(() => 1))),
+      logProb: pack(({ update }) => update.logProbs),
+      oldLogProb: pack(({ turn }) => turn.oldLogProbs),
+      refLogProb: pack(({ turn }) => turn.referenceLogProbs),
+      advantage: pack(({ turn }) => turn.advantages),
+      critic: { value: values, oldValue: values, target: pack(({ turn }) => turn.returns!) },
+    },
+    objectiveOptions(config),
+  );
+  return rows.map(({ turn, update }, b) => {
+    const own = <T>(table: ArrayLike<T>): T[] => turn.ids.map((_, t) => table[b * width + t]!);
+    return {
+      ...{ ...update, ratios: own(terms.ratio), clipped: own(terms.clipped), kl: own(terms.kl) },
+      ...{ loss: own(terms.loss), dLogProb: own(dLogProb), dValue: own(dValue!) },
+    };
+  });
 }

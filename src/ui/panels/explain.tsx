@@ -7,6 +7,7 @@ import { type ExplainCase, explainCase, FRAMES, type FrameName } from '../explai
 import { commonOpening } from '../problem-text.ts';
 import { groupRollouts, rolloutAt, shownPlace } from '../rollout-groups.ts';
 import type { Store } from '../store.ts';
+import { visibleText } from '../token-rows.ts';
 import { words } from '../words/index.ts';
 import { ExplainChoice } from './explain-choice.tsx';
 import { FormulaLines } from './explain-formula.tsx';
@@ -129,6 +130,9 @@ function Frames({ one, at, onTurn, onToken, onMember }: FramesProps) {
           </p>
         ))}
         <Picture name={name} one={one} onToken={onToken} onMember={onMember} />
+        {name !== 'sample' && frame.lines.length > 0 && isTokenFrame(name, one) && (
+          <p class="explain-about">{told.token(visibleText(one.turn?.pieces[one.token] ?? ''))}</p>
+        )}
         <FormulaLines lines={frame.lines} />
         {frame.notes.length > 0 && (
           <ul class="explain-notes">
