@@ -61,6 +61,7 @@ export async function drawEverything(): Promise<void> {
 
 /** Looks at the programs of the newest step and opens one; returns its text. */
 export async function openProgram(): Promise<string> {
+  await drawEverything();
   const tile = await seen('a program', () => document.querySelector<HTMLElement>('.rollout-grid .tile'));
   tile.scrollIntoView();
   tile.click();
