@@ -16,6 +16,14 @@ export function MathSymbol({ symbol }: { readonly symbol: string }) {
   );
 }
 
+/** Text in which letters such as `ε_low` have their index below the line. */
+export function MathText({ text }: { readonly text: string }) {
+  return <>{text.split(LETTER).map((part, i) => (i % 2 === 1 ? <MathSymbol key={i} symbol={part} /> : part))}</>;
+}
+
+/** One letter with an index, and no part of a longer word. */
+const LETTER = /(?<![\p{L}_])(\p{L}_[a-z]+)/u;
+
 interface SettingExplanationProps {
   readonly path: string;
   /** As the form calls it; its path where there is no other name. */
@@ -33,7 +41,9 @@ export function SettingExplanation({ path, title, children }: SettingExplanation
         <b>{title ?? path}</b>
         {symbol !== null && <MathSymbol symbol={symbol} />}
       </p>
-      <p>{help}</p>
+      <p>
+        <MathText text={help} />
+      </p>
       {children}
       <Facts
         facts={[

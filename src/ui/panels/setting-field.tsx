@@ -6,7 +6,7 @@ import { readTyped, valueText } from '../choice.ts';
 import { sentence } from '../format.ts';
 import { words } from '../words/index.ts';
 import { Explained } from './explained.tsx';
-import { MathSymbol, SettingExplanation } from './explanation.tsx';
+import { MathSymbol, MathText, SettingExplanation } from './explanation.tsx';
 
 interface SettingFieldProps {
   readonly doc: SettingDoc;
@@ -41,7 +41,7 @@ export function SettingField({ doc, value, pending, onValue }: SettingFieldProps
       </label>
       <Control doc={doc} value={value} id={id} refused={refused.value?.text ?? null} onText={take} />
       <p id={`${id}-help`}>
-        {help}{' '}
+        <MathText text={help} />{' '}
         <small>
           {text.defaultIs(valueText(doc.initial))}
           {doc.kind.kind === 'number' && `; ${doc.range}`}.{pending && ` ${sentence(upper(words.form.pending.mark))}`}
