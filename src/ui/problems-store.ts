@@ -5,10 +5,10 @@ import { messageOf } from '../core/errors.ts';
 import type { OwnDesk, OwnProblem } from '../core/own-problems.ts';
 import type { Problem } from '../core/types.ts';
 import { EMPTY_FORM, formOf, freeName, isBlank, type ProblemForm } from '../problems/own.ts';
-import { type Pack, type PackFile, packJson, packLines, readPack } from '../problems/pack.ts';
+import type { Pack, PackFile } from '../problems/pack.ts';
 import type { Plan } from './choice.ts';
 import { type Draft, Drafts, type Shelf } from './problem-drafts.ts';
-import { type EditorClient, ProblemEditorStore } from './problem-editor-store.ts';
+import type { EditorClient, ProblemEditorStore } from './problem-editor-store.ts';
 import { words } from './words/index.ts';
 
 export type ProblemsStatus =
@@ -79,27 +79,28 @@ export class ProblemsStore {
   }
 
   /** Begins a new problem; nothing is kept of it until something is typed. */
-  create(form: ProblemForm = EMPTY_FORM): void {
+  async create(form: ProblemForm = EMPTY_FORM): Promise<void> {
     const at = this.#moment();
-    this.#edit({ key: at.toString(36), of: null, form, at });
+    await this.#edit({ key: at.toString(36), of: null, form, at });
   }
 
   /** Goes on with what was typed last about a problem, or begins to change it. */
-  edit(id: string): void {
+  async edit(id: string): Promise<void> {
     const known = this.drafts.value.find(({ of }) => of === id);
     const own = this.own.value.find(({ problem }) => problem.id === id);
-    if (known !== undefined) this.#edit(known);
-    else if (own !== undefined) this.#edit({ key: `of-${id}`, of: id, form: formOf(own.problem), at: this.#moment() });
+    if (known !== undefined) await this.#edit(known);
+    else if (own !== undefined)
+      await this.#edit({ key: `of-${id}`, of: id, form: formOf(own.problem), at: this.#moment() });
   }
 
-  resume(key: string): void {
+  async resume(key: string): Promise<void> {
     const draft = this.drafts.value.find((one) => one.key === key);
-    if (draft !== undefined) this.#edit(draft);
+    if (draft !== undefined) await this.#edit(draft);
   }
 
   /** A new draft with everything of a problem, its own or one of the page's. */
-  duplicate(problem: Problem): void {
-    this.create({ ...formOf(problem), id: freeName(problem.id, this.#taken(null)) });
+  async duplicate(problem: Problem): Promise<void> {
+    await this.create({ ...formOf(problem), id: freeName(problem.id, this.#taken(null)) });
     const editor = this.editor.value;
     if (editor !== null) this.#keepDraft(editor.draft.value);
   }
@@ -161,6 +162,7 @@ export class ProblemsStore {
       const read = await Promise.all(
         files.map(async (file): Promise<PackFile> => ({ name: file.name, text: await file.text() })),
       );
+      const { readPack } = await import('../problems/pack.ts');
       const pack = readPack(read, this.list.value, this.#reserved());
       this.preview.value = { ...pack, files: read.map(({ name }) => name) };
     } catch (error) {
@@ -181,12 +183,15 @@ export class ProblemsStore {
   }
 
   /** All own problems as one file. */
-  pack(form: 'json' | 'lines'): Blob {
+  async pack(form: 'json' | 'lines'): Promise<Blob> {
+    const { packJson, packLines } = await import('../problems/pack.ts');
     const text = form === 'json' ? packJson(this.list.value) : packLines(this.list.value);
     return new Blob([text], { type: form === 'json' ? 'application/json' : 'application/x-ndjson' });
   }
 
-  #edit(draft: Draft): void {
+  async #edit(draft: Draft): Promise<void> {
+    // Fetched when somebody writes: most visitors do not.
+    const { ProblemEditorStore } = await import('./problem-editor-store.ts');
     const taken = computed(() => this.#taken(draft.of));
     this.editor.value = new ProblemEditorStore(draft, this.#client, taken, (changed) => this.#keepDraft(changed));
   }

@@ -52,6 +52,21 @@ function judged({ args, expected }: TestCase): TestResult {
   return { outcome: pyEquals(value, expected) ? 'passed' : 'wrong_answer', got: repr(value), ticks: 1 };
 }
 
+/** What the base model wrote. */
+export const fixtureTrial = (): TriedProblem => ({
+  n: 16,
+  correct: 5,
+  programs: [
+    { code: 'def solution(n):\n    return n * 2\n', count: 5, outcome: 'passed', passed: 6, total: 6 },
+    { code: 'def solution(n):\n    return n ** 2\n', count: 4, outcome: 'wrong_answer', passed: 2, total: 6 },
+    {
+      code: 'def solution(n):\n    return n + x\n',
+      ...{ count: 7, outcome: 'runtime_error', passed: 0, total: 6, line: 2 },
+      error: "NameError: name 'x' is not defined",
+    },
+  ],
+});
+
 export abstract class FixtureProblems extends FixtureHistory {
   #own: readonly OwnProblem[] = OWN_PROBLEMS;
 
@@ -71,19 +86,7 @@ export abstract class FixtureProblems extends FixtureHistory {
   }
 
   async tryProblem(): Promise<TriedProblem> {
-    return {
-      n: 16,
-      correct: 5,
-      programs: [
-        { code: 'def solution(n):\n    return n * 2\n', count: 5, outcome: 'passed', passed: 6, total: 6 },
-        { code: 'def solution(n):\n    return n ** 2\n', count: 4, outcome: 'wrong_answer', passed: 2, total: 6 },
-        {
-          code: 'def solution(n):\n    return n + x\n',
-          ...{ count: 7, outcome: 'runtime_error', passed: 0, total: 6, line: 2 },
-          error: "NameError: name 'x' is not defined",
-        },
-      ],
-    };
+    return fixtureTrial();
   }
 
   async grade(records: readonly GradeRecord[]): Promise<readonly GradeResult[]> {

@@ -13,6 +13,7 @@ import '../../src/ui/styles/index.css';
 import { themeSignal } from '../../src/ui/theme.ts';
 import { FixtureClient, type Scenario } from './fixture-client.ts';
 import { FIXTURE_REQUEST } from './fixture-measure.ts';
+import { fixtureTrial } from './fixture-own-problems.ts';
 import { FIXTURE_RECORDED } from './fixture-recorded.ts';
 import { FIXTURE_CONFIG, LECTURE, OTHERS } from './fixture-run.ts';
 
@@ -71,6 +72,7 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
   }
   if (scenario === 'recorded') store.replay.seek(18);
   if (scenario === 'history') await handleRuns(store, client);
+  if (scenario === 'editing') await writeProblem(store);
   if (scenario === 'paused') await store.toggle();
   if (scenario === 'stepping') await store.advance('part');
   await pause();
@@ -96,3 +98,34 @@ async function handleRuns({ history }: Store, client: FixtureClient): Promise<vo
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+/** A problem half written: an unknown word, a call without result, one that cannot be read, results of a run and a trial. */
+async function writeProblem({ ownProblems }: Store): Promise<void> {
+  await ownProblems.create();
+  const editor = ownProblems.editor.value;
+  if (editor === null) throw new Error('fixture: expected a problem to be written, got none');
+  editor.change({
+    text: 'Write a function that doubles the argument',
+    reference: 'def solution(n):\n    return n + n\n',
+    tests: [
+      { args: '2', expected: '4', kind: 'public' },
+      { args: '3', expected: '5', kind: 'reward' },
+      { args: '[1]', expected: '[1, 1]', kind: 'reward' },
+      { args: '"ab"', expected: '', kind: 'hidden' },
+    ],
+  });
+  await editor.runReference();
+  await ownProblems.choosePack([
+    new File(
+      ['{"id": "triples", "text": "Write a function that triples n", "tests": [{"args": [1], "expected": 3}]}\n{"id"'],
+      'pack.jsonl',
+    ),
+  ]);
+  await import('../../src/ui/panels/problem-editor.tsx');
+  editor.trial.value = {
+    type: 'done',
+    form: editor.form,
+    source: { type: 'bundled', name: 'base' },
+    tried: fixtureTrial(),
+  };
+}

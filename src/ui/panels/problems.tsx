@@ -1,89 +1,95 @@
-/** The ten problems, each with its own small green bar; a click opens its tests. */
+/** All problems: the ten with their green bars, a person's own, and what is kept from view, as counts. */
 
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
 import type { Problem } from '../../core/types.ts';
-import { NOTHING, percent } from '../format.ts';
-import { afterOpening, commonOpening } from '../problem-text.ts';
-import { type ProblemRates, problemRates } from '../selectors.ts';
+import { SET_SIZES } from '../measure-choice.ts';
+import { commonOpening } from '../problem-text.ts';
+import { problemRates } from '../selectors.ts';
 import type { Store } from '../store.ts';
-import { Bar } from './bar.tsx';
-import { ProblemTests } from './problem-tests.tsx';
+import { words } from '../words/index.ts';
+import { ProblemCard } from './problem-card.tsx';
+import { OwnProblems } from './problem-own.tsx';
 import { Section } from './section.tsx';
+
+const told = words.problems;
 
 export function Problems({ store }: { readonly store: Store }) {
   const open = useSignal<string | null>(null);
+  const search = useSignal('');
   const problems = store.problems.value;
-  const state = store.run.value;
-  const opening = problems.status === 'ready' ? commonOpening(problems.lecture.map((problem) => problem.text)) : '';
+  if (problems.status !== 'ready') {
+    return (
+      <Section id="problems" title={told.title} intro={told.intro}>
+        <p class="empty">{problems.status === 'loading' ? told.loading : told.missing}</p>
+      </Section>
+    );
+  }
+  const found = problems.lecture.filter((problem) => says(problem, search.value));
+  const own = store.ownProblems.list.value.filter((problem) => says(problem, search.value));
+  const of = problems.lecture.length + store.ownProblems.list.value.length;
   return (
-    <Section
-      id="problems"
-      title="The ten problems"
-      intro="What the model reads is one sentence. What decides is whether its function returns the right values. Open a problem to see its tests."
-    >
-      {problems.status === 'ready' ? (
-        <ul class="problems">
-          {problems.lecture.map((problem, index) => (
-            <ProblemCard
-              key={problem.id}
-              problem={problem}
-              number={index + 1}
-              opening={opening}
-              rates={problemRates(state, problem.id)}
-              open={open.value === problem.id}
-              onToggle={() => (open.value = open.value === problem.id ? null : problem.id)}
-            />
-          ))}
-        </ul>
-      ) : (
-        <p class="empty">{problems.status === 'loading' ? 'Loading the problems…' : 'The problems are missing.'}</p>
-      )}
+    <Section id="problems" title={told.title} intro={told.intro}>
+      <Search search={search} found={found.length + own.length} of={of} />
+      <h3 class="problems-group">{told.ten}</h3>
+      <ul class="problems">
+        {found.map((problem) => (
+          <ProblemCard
+            key={problem.id}
+            problem={problem}
+            number={problems.lecture.indexOf(problem) + 1}
+            opening={commonOpening(problems.lecture.map(({ text }) => text))}
+            rates={problemRates(store.run.value, problem.id)}
+            open={open.value === problem.id}
+            onToggle={() => (open.value = open.value === problem.id ? null : problem.id)}
+          >
+            <button type="button" class="button button-small" onClick={() => void store.ownProblems.duplicate(problem)}>
+              {told.duplicate}
+            </button>
+          </ProblemCard>
+        ))}
+      </ul>
+      <OwnProblems store={store} shown={own} open={open} />
+      <h3 class="problems-group">{told.heldBack}</h3>
+      <ul class="problems-locked">
+        {problems.auxiliary !== null && <li>{told.auxiliary(problems.auxiliary)}</li>}
+        <li class="is-locked">{told.phrasings(SET_SIZES.phrasings)}</li>
+        <li class="is-locked">{told.compositions(SET_SIZES.compositions)}</li>
+      </ul>
     </Section>
   );
 }
 
-interface ProblemCardProps {
-  readonly problem: Problem;
-  readonly number: number;
-  /** What the texts of all ten begin with. */
-  readonly opening: string;
-  readonly rates: ProblemRates;
-  readonly open: boolean;
-  readonly onToggle: () => void;
+/** Whether every word of a search stands in what a problem is called or asks for. */
+function says({ id, text }: Problem, search: string): boolean {
+  const whole = `${id} ${text}`.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => whole.includes(word));
 }
 
-function ProblemCard({ problem, number, opening, rates, open, onToggle }: ProblemCardProps) {
-  const { before, now } = rates;
-  const current = now ?? before;
-  const panel = `tests-${problem.id}`;
+interface SearchProps {
+  readonly search: Signal<string>;
+  readonly found: number;
+  readonly of: number;
+}
+
+function Search({ search, found, of }: SearchProps) {
+  const id = useId();
   return (
-    <>
-      <li class={open ? 'problem is-open' : 'problem'}>
-        <button type="button" aria-expanded={open} aria-controls={panel} onClick={onToggle}>
-          <span class="problem-number">{number}</span>
-          <span class="problem-text">
-            <span class="problem-opening">{opening}</span>
-            {afterOpening(problem.text, opening)}
-          </span>
-          <span class="problem-rates">
-            {now && <span class="problem-before">{percent(before?.value)} → </span>}
-            <b class={now && now.value > (before?.value ?? 0) ? 'is-gain' : ''}>
-              {current ? percent(current.value) : NOTHING}
-            </b>
-          </span>
-          <Bar
-            size="medium"
-            value={current?.value ?? null}
-            before={now ? (before?.value ?? null) : null}
-            label={current ? `${percent(current.value)} pass` : 'Not measured yet'}
-          />
-        </button>
-      </li>
-      {open && (
-        <li class="problem-detail" id={panel}>
-          <ProblemTests problem={problem} rates={rates} />
-        </li>
-      )}
-    </>
+    <div class="problems-search field">
+      <label for={id}>{told.search}</label>
+      <input
+        id={id}
+        type="search"
+        placeholder={told.searchHint}
+        value={search.value}
+        onInput={(event) => (search.value = event.currentTarget.value)}
+      />
+      <span class="problems-found" role="status">
+        {search.value.trim() === '' ? '' : told.found(found, of)}
+      </span>
+    </div>
   );
 }

@@ -894,8 +894,6 @@ export const en = {
     example: 'One problem, before and after',
     noExample:
       'No problem has a wrong program of the first step and a right one of the last among those that are kept.',
-    wrong: 'Before',
-    right: 'After',
     moreLines: (count: number) => `… ${count} more ${count === 1 ? 'line' : 'lines'}`,
     alerts: 'Alerts',
     alertAt: (alert: string, step: number) => `${alert}, step ${step}.`,
