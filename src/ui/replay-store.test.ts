@@ -35,14 +35,16 @@ interface Setting {
   readonly store: ReplayStore;
   readonly run: Signal<RunState>;
   readonly trained: Signal<RunConfig | null>;
+  readonly running: Signal<boolean>;
   readonly source: RecordedSource;
 }
 
 function setting(over: Partial<RecordedSource> = {}, first: RunState = EMPTY_RUN): Setting {
   const run = signal(first);
   const trained = signal<RunConfig | null>(null);
+  const running = signal(false);
   const source = { load: async () => RECORDING, fresh: true, still: false, ...over };
-  return { store: new ReplayStore({ run, trained }), run, trained, source };
+  return { store: new ReplayStore({ run, trained, running }), run, trained, running, source };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -105,6 +107,14 @@ test('a run that begins ends the replay at once and for good', async () => {
   expect(store.state.value.status).toBe('away');
   await finish();
   expect(run.value).toBe(mine);
+});
+
+test('stays away while a run is made ready, also when asked for', async () => {
+  const { store, run, running, source } = setting();
+  running.value = true;
+  await store.open(source, never);
+  await store.restart();
+  expect(run.value).toBe(EMPTY_RUN);
 });
 
 test('pauses, goes on where it was, and begins anew from its end', async () => {

@@ -26,6 +26,8 @@ interface Page {
   readonly run: Signal<RunState>;
   /** The model that the trainer holds; it is not that of the recording. */
   readonly trained: Signal<RunConfig | null>;
+  /** A run is on its way, or being made ready. */
+  readonly running: ReadonlySignal<boolean>;
 }
 
 /** Seconds that an event stays before the next: half a minute for fifty steps, the first ones slowly. */
@@ -94,7 +96,7 @@ export class ReplayStore {
   /** From the beginning, also where another run is on the page: that one comes back with `leave`. */
   async restart(): Promise<void> {
     await this.#fetch();
-    if (this.#recording !== null) this.#start(this.#recording);
+    if (this.#recording !== null && !this.#page.running.peek()) this.#start(this.#recording);
   }
 
   /** Goes on; from the beginning where it is at its end. */
@@ -154,9 +156,9 @@ export class ReplayStore {
     return this.#recording?.programs(this.keptStep(step ?? newest)) ?? [];
   }
 
-  /** Whether the page has nothing to show yet. */
+  /** Whether the page has nothing to show, and will not have at once. */
   get #idle(): boolean {
-    return this.#page.run.peek().config === null;
+    return this.#page.run.peek().config === null && !this.#page.running.peek();
   }
 
   async #fetch(): Promise<void> {

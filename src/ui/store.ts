@@ -209,6 +209,7 @@ export class Store {
   async train(waitAfter?: StepUnit): Promise<void> {
     if (this.running.value || this.occupied.value || this.plan.value.conflict !== null) return;
     this.busy.value = true;
+    this.replay.leave(EMPTY_RUN);
     if (waitAfter !== undefined) this.control.beginWith(waitAfter);
     const stale = this.#preparedFor !== this.plan.value.config.backend || this.device.value.status === 'failed';
     // The trainer does one thing at a time: what loads now is let finish first.

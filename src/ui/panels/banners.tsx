@@ -14,7 +14,7 @@ export function Banners({ store }: { readonly store: Store }) {
   const device = store.device.value;
   const problems = store.problems.value;
   // A fatal fault arrives twice, as an event and as the reason why the run broke off.
-  const told = store.run.value.troubles.filter((trouble) => trouble.message !== store.failure.value);
+  const told = store.own.value.troubles.filter((trouble) => trouble.message !== store.failure.value);
   const faults = told.filter((trouble) => trouble.kind === 'infra_error');
   return (
     <div class="banners">
@@ -45,7 +45,7 @@ export function Banners({ store }: { readonly store: Store }) {
           {sentence(trouble.message)}
         </Banner>
       ))}
-      {store.run.value.alerts.map((alert) => (
+      {store.own.value.alerts.map((alert) => (
         <AlertBanner key={alert.name} alert={alert} />
       ))}
       <Notices messages={told.filter((trouble) => trouble.kind === 'notice').map((trouble) => trouble.message)} />

@@ -12,7 +12,7 @@ export function Compare({ store }: { readonly store: Store }) {
   const wantedB = useSignal<ComparedSide>('dr-grpo');
   const status = store.losses.state.value;
   const { step } = store.rollouts.view.value;
-  const { config } = store.run.value;
+  const { config } = store.own.value; // the trainer has no programs of the recorded run
   if (step === null || config === null) return null;
   const offered = comparedSides(config);
   // Another run may have other models than the one that was chosen for.

@@ -7,7 +7,7 @@ import { words } from '../words/index.ts';
 
 export function ReportButton({ store }: { readonly store: Store }) {
   const trouble = useSignal<string | null>(null);
-  if (store.run.value.config === null) return null;
+  if (store.own.value.config === null) return null;
   const open = async () => {
     trouble.value = null;
     try {
