@@ -1,7 +1,8 @@
 /** The page in real Chromium with a made-up run: accessible in both colour schemes, usable by keyboard. */
 
 import axe from 'axe-core';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { showAll } from '../../src/ui/charts/in-view.ts';
 import { SCENARIOS } from '../support/fixture-client.ts';
 import { mountFixture } from '../support/fixture-page.tsx';
 import { fixtureRollouts, LECTURE } from '../support/fixture-run.ts';
@@ -101,8 +102,11 @@ describe('curves', () => {
 
   test('share their crosshair and turn into tables', async () => {
     const root = await mount('finished');
-    const plots = root.querySelectorAll('.curves svg[role="img"]');
-    expect(plots).toHaveLength(5);
+    const plots = await vi.waitFor(() => {
+      const drawn = root.querySelectorAll('.curves svg[role="img"]');
+      expect(drawn).toHaveLength(5);
+      return drawn;
+    });
     const box = plots[0]!.getBoundingClientRect();
     plots[0]!.dispatchEvent(
       new PointerEvent('pointermove', { clientX: box.left + box.width / 2, clientY: box.top + 50, bubbles: true }),
@@ -125,7 +129,8 @@ describe('curves', () => {
     const chip = buttonOf(find(root, '.curve-choice'), 'Learning rate');
     chip.click();
     await settle();
-    expect(titles()).toContain('Learning rate');
+    showAll(); // it stands below the window
+    await expect.poll(titles).toContain('Learning rate');
     expect(chip.getAttribute('aria-pressed')).toBe('true');
     expect(localStorage.getItem('greenbar.curves')).toContain('learning_rate');
     buttonOf(find(root, '.curve-choice'), 'As at first').click();
@@ -136,7 +141,7 @@ describe('curves', () => {
 
   test('are walked by keyboard, and a step that is chosen is looked at', async () => {
     const root = await mount('finished');
-    const slider = find<HTMLElement>(root, '.curve-large [role="slider"]');
+    const slider = await vi.waitFor(() => find<HTMLElement>(root, '.curve-large [role="slider"]'));
     slider.focus();
     for (const key of ['Home', 'PageUp', 'ArrowRight']) {
       press(key);
@@ -145,8 +150,7 @@ describe('curves', () => {
     expect(slider.getAttribute('aria-valuenow')).toBe('11');
     expect(slider.getAttribute('aria-valuetext')).toMatch(/^step 11: Training \d+%\. /);
     press('Enter');
-    await settle();
-    expect(root.querySelectorAll('.curves .picked')).toHaveLength(5);
+    await expect.poll(() => root.querySelectorAll('.curves .picked').length).toBe(5);
     expect(find(root, '.curve-tools .looked-at').textContent).toContain('step 11');
     expect(find(root, '.step-picker').textContent).toContain('11');
   });
@@ -154,7 +158,7 @@ describe('curves', () => {
   test('a part of the mix leads to its programs, by pointer and by keyboard', async () => {
     const root = await mount('finished');
     const mix = find(root, '[aria-labelledby="outcomes"]');
-    const plot = find(mix, 'svg[role="img"]');
+    const plot = await vi.waitFor(() => find(mix, 'svg[role="img"]'));
     const { left, bottom, width } = plot.getBoundingClientRect();
     plot.dispatchEvent(new MouseEvent('click', { clientX: left + width / 2, clientY: bottom - 30, bubbles: true }));
     await settle();

@@ -1,6 +1,8 @@
 /** Grid lines and labels of a chart, and how much room they take. */
 
+import { useMemo } from 'preact/hooks';
 import type { Axis } from './chart.ts';
+import { useLectureRem } from './lecture-rem.ts';
 import { linearTicks, logTicks, type Scale } from './scale.ts';
 
 export interface Margin {
@@ -13,11 +15,17 @@ export interface Margin {
   readonly character: number;
 }
 
-/** In a lecture the labels are half as large again. */
-export const MARGINS = {
-  plain: { top: 10, right: 12, bottom: 24, left: 40, character: 6.6 },
-  lecture: { top: 12, right: 18, bottom: 36, left: 62, character: 10 },
-} as const satisfies Record<string, Margin>;
+const PLAIN: Margin = { top: 10, right: 12, bottom: 24, left: 40, character: 6.6 };
+
+/** In a lecture the type of the page grows with the window, and the room for labels with it. */
+export function useMargin(): Margin {
+  const rem = useLectureRem();
+  return useMemo(
+    () =>
+      rem === null ? PLAIN : { top: 0.7 * rem, right: rem, bottom: 2 * rem, left: 3.4 * rem, character: 0.62 * rem },
+    [rem],
+  );
+}
 
 export const leftOf = (labels: readonly string[], { left, character }: Margin): number =>
   Math.max(left, 14 + character * Math.max(...labels.map((label) => label.length)));
@@ -37,7 +45,7 @@ interface GridProps {
 
 export function Grid({ x, y, xAxis, yAxis, up, width, height, left, margin }: GridProps) {
   // Steps and k are whole numbers: never more intervals than there are of them.
-  const most = Math.min(width < 380 ? 4 : 6, xAxis.domain[1] - xAxis.domain[0]);
+  const most = Math.min(width < 58 * margin.character ? 4 : 6, xAxis.domain[1] - xAxis.domain[0]);
   const across =
     xAxis.kind === 'linear'
       ? linearTicks(xAxis.domain, most)
@@ -56,7 +64,7 @@ export function Grid({ x, y, xAxis, yAxis, up, width, height, left, margin }: Gr
         <text
           key={value}
           x={Math.min(x(value), width - (margin.character / 2 + 0.3) * xAxis.format(value).length)}
-          y={height - 6}
+          y={height - margin.bottom / 4}
           text-anchor="middle"
         >
           {xAxis.format(value)}

@@ -2,17 +2,16 @@
 
 import type { Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { useView } from '../view-context.ts';
 import { words } from '../words/index.ts';
 import type { Axis, LineChartProps, Mark, Series } from './chart.ts';
-import { Grid, leftOf, MARGINS, type Margin } from './grid.tsx';
+import { Grid, leftOf, type Margin, useMargin } from './grid.tsx';
 import { bandPath, linePath, nearest } from './path.ts';
 import { linearTicks, makeScale, type Scale } from './scale.ts';
 import { thinned } from './smooth.ts';
 
 export function LinePlot(props: LineChartProps & { readonly width: number }) {
   const { series, x: xAxis, y: yAxis, height, width, cursor, empty, marks = [], pick } = props;
-  const margin = MARGINS[useView().lecture ? 'lecture' : 'plain'];
+  const margin = useMargin();
   const up = linearTicks(yAxis.domain, 4);
   const left = leftOf(up.map(yAxis.format), margin);
   const x = useScale(xAxis, left, width - margin.right);

@@ -3,9 +3,8 @@
 import type { Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { percent } from '../format.ts';
-import { useView } from '../view-context.ts';
 import type { Axis, Mark, Pick } from './chart.ts';
-import { Grid, leftOf, MARGINS } from './grid.tsx';
+import { Grid, leftOf, useMargin } from './grid.tsx';
 import { MarkLine, PickedLine } from './line-plot.tsx';
 import { type StackLook, StackPattern } from './patterns.tsx';
 import { linearTicks, makeScale } from './scale.ts';
@@ -62,7 +61,7 @@ export function StackPlot(props: StackPlotProps) {
     onPoint,
     onLeave,
   } = props;
-  const margin = MARGINS[useView().lecture ? 'lecture' : 'plain'];
+  const margin = useMargin();
   const up = linearTicks([0, 1], 4);
   const left = leftOf(up.map(shareAxis.format), margin);
   const [low, high] = xAxis.domain;

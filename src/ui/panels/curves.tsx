@@ -2,17 +2,18 @@
 
 import { useComputed } from '@preact/signals';
 import { ALERT_WORDS } from '../alert-words.ts';
+import { useLectureRem } from '../charts/lecture-rem.ts';
 import { chartsOf, FIRST_CHARTS, LECTURE_CHARTS, PASS_CHART } from '../curve-catalogue.ts';
 import { isDrawable } from '../curve-series.ts';
 import type { Store } from '../store.ts';
-import { useView } from '../view-context.ts';
 import { words } from '../words/index.ts';
 import { CurveChartPanel, PassChartPanel } from './curve-chart.tsx';
 import { CurveTools } from './curve-tools.tsx';
 import { Section } from './section.tsx';
 
 export function Curves({ store }: { readonly store: Store }) {
-  const { lecture } = useView();
+  const rem = useLectureRem();
+  const lecture = rem !== null;
   // Words, not lists: the panel is drawn anew when another chart comes, not at every step.
   const drawn = useComputed(() => {
     const { run, shown } = store.curves;
@@ -31,12 +32,12 @@ export function Curves({ store }: { readonly store: Store }) {
       <div class={`curves${lecture ? ' curves-lecture' : ''}`}>
         {charts.includes(PASS_CHART) && (
           <div class="curve-large">
-            <PassChartPanel store={store} height={lecture ? 420 : 470} />
+            <PassChartPanel store={store} height={rem === null ? 490 : 23 * rem} />
           </div>
         )}
         {beside.map((chart) => (
           <div key={chart.id} class="curve-small">
-            <CurveChartPanel chart={chart} store={store} height={lecture ? 300 : 150} />
+            <CurveChartPanel chart={chart} store={store} height={rem === null ? 150 : 16 * rem} />
           </div>
         ))}
       </div>

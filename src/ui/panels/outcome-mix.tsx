@@ -10,6 +10,7 @@ import { DataTable } from '../charts/data-table.tsx';
 import type { CsvCell, LegendItem } from '../charts/export.ts';
 import { ChartFrame } from '../charts/frame.tsx';
 import { useInView } from '../charts/in-view.ts';
+import { useLectureRem } from '../charts/lecture-rem.ts';
 import { StackPlot } from '../charts/stack-plot.tsx';
 import { stepAxis } from '../curve-series.ts';
 import { percent } from '../format.ts';
@@ -17,7 +18,6 @@ import { barAt, type MixBar, mixBars, segmentAt, stepWith } from '../outcome-sha
 import { OUTCOME_LOOKS } from '../outcomes.tsx';
 import type { RunState } from '../state.ts';
 import type { Store } from '../store.ts';
-import { useView } from '../view-context.ts';
 import { words } from '../words/index.ts';
 import { FilteredNote, MixLegend } from './outcome-legend.tsx';
 import { Section } from './section.tsx';
@@ -41,8 +41,8 @@ const kindsOf = (bars: readonly MixBar[]): Outcome[] =>
   OUTCOMES.filter((outcome) => bars.some(({ segments }) => segments.some((one) => one.outcome === outcome)));
 
 function Mix({ store, run }: { readonly store: Store; readonly run: RunState }) {
-  const { lecture } = useView();
-  const height = lecture ? 340 : 250;
+  const rem = useLectureRem();
+  const height = rem === null ? 250 : 19 * rem;
   const aimed = useSignal<Outcome | null>(null);
   const name = useId();
   const { steps } = run;
