@@ -24,7 +24,10 @@ export function Guide({ store, step }: { readonly store: Store; readonly step: G
     const opener = document.activeElement;
     title.current?.focus({ preventScroll: true });
     return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+      // The offer vanishes when it is taken: the button in the header is what opens the guide again.
+      const again = document.querySelector<HTMLElement>('.guide-button');
+      const there = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
+      (there ? opener : again)?.focus({ preventScroll: true });
     };
   }, []);
   const at = GUIDE_STEPS.indexOf(step) + 1;
