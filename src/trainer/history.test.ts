@@ -296,6 +296,8 @@ describe('storage that is full', () => {
     const [run] = await store.runs();
     expect(run).toMatchObject({ finished: true, steps: 6 });
     expect(stepRecords(await store.events(run!.id))).toEqual(stepRecords(events));
+    // Those of the first step were let go of, to make room.
+    for (const step of [2, 3, 6]) expect(await store.rollouts(run!.id, step)).toHaveLength(48);
     expect((await store.kept(run!.id)).some(({ kind, step }) => kind === 'checkpoint' && step === 6)).toBe(true);
   });
 

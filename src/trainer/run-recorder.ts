@@ -87,13 +87,8 @@ export class RunRecorder {
     this.#events.push(...events);
     this.#state = state ?? this.#state;
     this.#newest = state ?? this.#newest;
-    const rollouts = events.flatMap((event): StepRollouts[] => {
-      if (event.type !== 'step') return [];
-      const { step } = event.record;
-      return [{ step, rollouts: this.#options.rolloutsOf(step) }];
-    });
     await this.#guarded(async () => {
-      await this.#write(rollouts);
+      await this.#write();
       const { epochs } = this.#options;
       if (state !== undefined && state.step % checkpointEvery(epochs) === 0) {
         await this.#keepModel();
@@ -106,7 +101,7 @@ export class RunRecorder {
   async finish(): Promise<void> {
     const { store } = this.#options;
     await this.#guarded(async () => {
-      if (this.#events.length > 0) await this.#write([]);
+      if (this.#events.length > 0) await this.#write();
       const early = await this.#keepModel().then(
         () => true,
         () => false,
@@ -133,12 +128,14 @@ export class RunRecorder {
     this.#failing = false;
   }
 
-  async #write(rollouts: readonly StepRollouts[]): Promise<void> {
-    const { store, emit } = this.#options;
+  async #write(): Promise<void> {
+    const { store, emit, rolloutsOf } = this.#options;
+    const steps = this.#events.flatMap((event) => (event.type === 'step' ? [event.record.step] : []));
+    const rollouts = steps.map((step): StepRollouts => ({ step, rollouts: rolloutsOf(step) }));
     const bytes = HEADROOM + (this.#newest?.policy.weights.byteLength ?? 0) * 4;
     const append = (programs: readonly StepRollouts[]) => store.append(this.#id, this.#events, this.#state, programs);
     try {
-      await retried(this.#options, bytes, () => append(rollouts));
+      await this.#retried(bytes, () => append(rollouts));
     } catch (error) {
       if (rollouts.length === 0) throw error;
       // Programs are worth less than going on.
@@ -160,9 +157,14 @@ export class RunRecorder {
     const kept = await store.kept(this.#id);
     if (kept.some((piece) => piece.kind === 'checkpoint' && piece.step === step)) return;
     const checkpoint = withoutValueHead({ spec, weights: policy.weights });
-    await retried(this.#options, HEADROOM + checkpoint.weights.byteLength, () =>
+    await this.#retried(HEADROOM + checkpoint.weights.byteLength, () =>
       store.keepCheckpoint(this.#id, step, checkpoint),
     );
+  }
+
+  /** Where room was made and did not help, no more is given up for nothing. */
+  #retried(bytes: number, write: () => Promise<void>): Promise<void> {
+    return this.#failing ? write() : retried(this.#options, bytes, write);
   }
 }
 
