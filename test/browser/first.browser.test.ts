@@ -2,6 +2,7 @@
 
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { GUIDE_STEPS } from '../../src/ui/guide.ts';
 import type { Scenario } from '../support/fixture-client.ts';
 import { mountFixture } from '../support/fixture-page.tsx';
@@ -42,7 +43,8 @@ const press = (key: string) =>
   );
 
 const dialog = (root: Element) => root.querySelector('[role="dialog"]');
-const opened = (root: Element) => vi.waitFor(() => expect(dialog(root)).not.toBeNull());
+/** It hears keys from the moment that it has the focus. */
+const opened = (root: Element) => vi.waitFor(() => expect(dialog(root)?.contains(document.activeElement)).toBe(true));
 
 async function violationsOf(root: Element): Promise<string[]> {
   const growing = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
@@ -63,12 +65,13 @@ test('axe finds nothing wrong with the guide, in either colour scheme', async ()
 });
 
 test('the guide takes the focus, turns pages by arrow keys, and gives the focus back', async () => {
+  await page.viewport(1280, 800);
   const root = await mount('recorded');
   const start = button(root, 'Guide: ten steps');
   start.focus();
   start.click();
   await opened(root);
-  await vi.waitFor(() => expect(document.activeElement?.id).toBe('guide-title'));
+  expect(document.activeElement?.id).toBe('guide-title');
   press('ArrowRight');
   press('ArrowRight');
   press('ArrowLeft');
@@ -76,9 +79,18 @@ test('the guide takes the focus, turns pages by arrow keys, and gives the focus 
   await vi.waitFor(() => expect(root.querySelector('.is-pointed-at')).not.toBeNull());
   press('Escape');
   await vi.waitFor(() => expect(dialog(root)).toBeNull());
-  expect(document.activeElement?.getAttribute('aria-label')).toContain('Guide: ten steps');
+  await vi.waitFor(() => expect(document.activeElement).toBe(start));
   expect(root.querySelector('.is-pointed-at')).toBeNull();
   expect(localStorage.getItem('greenbar.guide')).toBe('sample');
+});
+
+test('in a narrow window the focus goes to what opens the guide again', async () => {
+  await page.viewport(360, 740);
+  const root = await mount('recorded');
+  button(root, 'Start the guide').click();
+  await opened(root);
+  press('Escape');
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Go on with the guide at step 1'));
 });
 
 test('arrow keys in a field are the field’s own', async () => {

@@ -23,12 +23,7 @@ export function Guide({ store, step }: { readonly store: Store; readonly step: G
   useEffect(() => {
     const opener = document.activeElement;
     title.current?.focus({ preventScroll: true });
-    return () => {
-      // The offer vanishes when it is taken: the button in the header is what opens the guide again.
-      const again = document.querySelector<HTMLElement>('.guide-button');
-      const there = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
-      (there ? opener : again)?.focus({ preventScroll: true });
-    };
+    return () => void setTimeout(() => giveFocusBack(opener));
   }, []);
   const at = GUIDE_STEPS.indexOf(step) + 1;
   const last = at === GUIDE_STEPS.length;
@@ -121,6 +116,13 @@ function Told({ store, step, title }: ToldProps) {
       )}
     </div>
   );
+}
+
+/** The offer vanishes when it is taken, and the header's button is not everywhere: then to whatever opens the guide again. */
+function giveFocusBack(opener: Element | null): void {
+  const again = document.querySelectorAll('.guide-button, .guide-offer button');
+  const seen = [opener, ...again].find((one) => one !== document.body && (one?.getClientRects().length ?? 0) > 0);
+  if (seen instanceof HTMLElement) seen.focus({ preventScroll: true });
 }
 
 function Dots({ at }: { readonly at: number }) {
