@@ -3,6 +3,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { messageOf } from '../../core/errors.ts';
 import type { Problem } from '../../core/types.ts';
 import { download } from '../download.ts';
 import { commonOpening } from '../problem-text.ts';
@@ -118,9 +119,13 @@ function Actions({ store }: { readonly store: Store }) {
 /** The form itself is fetched when somebody writes. */
 function Editor({ store }: { readonly store: Store }) {
   const panel = useSignal<ComponentType<{ readonly store: Store }> | null>(null);
+  const { trouble } = store.ownProblems;
   useEffect(() => {
-    void import('./problem-editor.tsx').then((module) => (panel.value = module.ProblemEditor));
-  }, [panel]);
+    import('./problem-editor.tsx').then(
+      (module) => (panel.value = module.ProblemEditor),
+      (error: unknown) => (trouble.value = messageOf(error)),
+    );
+  }, [panel, trouble]);
   const Panel = panel.value;
   return Panel === null ? <div class="editor editor-waiting" aria-busy="true" /> : <Panel store={store} />;
 }
