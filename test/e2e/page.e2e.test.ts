@@ -9,6 +9,7 @@ import { ensureBuilt } from '../../src/cli/build.ts';
 import { type StaticServer, serveStatic } from '../../src/cli/static-server.ts';
 import { PRESETS } from '../../src/core/presets.ts';
 import type { RunEvent, StepRecord } from '../../src/core/records.ts';
+import { fromWire, toWire } from '../../src/core/wire.ts';
 import { MANIFEST, type Manifest, stepOf } from '../../src/store/bundle-format.ts';
 import { drawEverything } from '../support/built-page.ts';
 
@@ -67,7 +68,7 @@ interface Form {
 /** Fills the form as a person would. */
 async function fill(page: Page, { preset = 'nano-test', epochs, seed }: Form): Promise<void> {
   await page.getByLabel('Preset').selectOption(preset);
-  await page.getByLabel('Device').selectOption('wasm');
+  await page.getByRole('combobox', { name: 'Device' }).selectOption('wasm');
   await page.getByLabel('Epochs').fill(String(epochs));
   await page.getByLabel('Seed').fill(String(seed));
   await page.getByLabel('Seed').blur();
@@ -137,11 +138,9 @@ async function uninterrupted(epochs: number, seed: number) {
 
 /** Digests of the programs of each step and of the trained models of the only run, as its bundle has them. */
 async function keptContents(page: Page): Promise<Readonly<Record<string, string>>> {
-  const bytes = await page.evaluate(async () => {
-    const [run] = await window.greenbar!.runs();
-    return [...(await window.greenbar!.exportRun({ id: run!.id }))];
-  });
-  const files = unzipSync(Uint8Array.from(bytes));
+  const [run] = await page.evaluate(() => window.greenbar!.runs());
+  const call = (argument: string) => window.greenbar!.call('exportRun', argument, async () => {});
+  const files = unzipSync(fromWire(await page.evaluate(call, toWire({ id: run!.id }))) as Uint8Array);
   const { files: marks }: Manifest = JSON.parse(new TextDecoder().decode(files[MANIFEST]));
   return Object.fromEntries(
     Object.entries(marks).flatMap(([name, { sha256 }]) => (stepOf(name) === null ? [] : [[name, sha256]])),
