@@ -56,13 +56,13 @@ export function App({ store, theme }: AppProps) {
             <MachineCard store={store} />
           </div>
           <GuideCard store={store} />
-          <Ideas store={store} />
           <Problems store={store} />
           <Curves store={store} />
           <OutcomeMix store={store} />
           <Rollouts store={store} />
           <Explain store={store} />
           <Comparison store={store} />
+          <Ideas store={store} />
           <FigureRun.Provider value={ofNoRun}>
             <Beside store={store} />
           </FigureRun.Provider>
