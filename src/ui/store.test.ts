@@ -112,7 +112,7 @@ describe('a run', () => {
   test('begins with a step, and goes on by steps', async () => {
     const { client, store } = await opened('empty');
     const begun: unknown[] = [];
-    client.train = async (config, _own, start) => {
+    client.train = async (config = {}, _own, start) => {
       begun.push(config.epochs, start);
       return null;
     };

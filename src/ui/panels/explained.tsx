@@ -1,6 +1,6 @@
 /**
- * A field with its explanation: it comes up where the pointer rests on the field, where the keyboard comes to its control,
- * and on a tap on ⓘ; Esc takes it away.
+ * A field with its explanation: it comes up where the pointer rests on the field's name, where the keyboard comes to its
+ * control, and on a tap on ⓘ; Esc takes it away.
  */
 
 import { useSignal } from '@preact/signals';
@@ -37,6 +37,12 @@ export function Explained({ id, class: name, explanation, children, setting }: E
     if (after === 0) open.value = wanted;
     else timer.current = setTimeout(() => (open.value = wanted), after);
   };
+  /** The pointer is over the name, the ⓘ or the explanation itself, over the rest of the field, or (null) elsewhere. */
+  const follow = (target: EventTarget | null) => {
+    if (target instanceof Node && bubble.current?.contains(target)) clearTimeout(timer.current);
+    else if (target instanceof Element && target.closest('label, .what')) show(true, REST);
+    else if (field.current?.querySelector(':focus-visible') == null) show(false, AWAY);
+  };
   useEffect(() => () => clearTimeout(timer.current), []);
   const isOpen = open.value;
   useEffect(() => {
@@ -69,8 +75,8 @@ export function Explained({ id, class: name, explanation, children, setting }: E
       ref={field}
       class={name}
       data-setting={setting}
-      onPointerEnter={(event) => event.pointerType === 'mouse' && show(true, REST)}
-      onPointerLeave={(event) => event.pointerType === 'mouse' && show(false, AWAY)}
+      onPointerOver={(event) => event.pointerType === 'mouse' && follow(event.target)}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && follow(null)}
       onPointerDown={(event) => isControl(event.target) && show(false)}
       onFocusIn={({ target }) => target instanceof Element && target.matches(':focus-visible') && show(true)}
       onFocusOut={({ relatedTarget }) =>
