@@ -20,12 +20,12 @@ const labelled = (label: string) => () =>
 
 /** Chooses as a person would. */
 async function choose(label: string, value: string): Promise<void> {
-  const field = (await seen(`a field "${label}"`, labelled(label))).querySelector<HTMLInputElement | HTMLSelectElement>(
-    'select, input',
-  );
-  if (field === null) throw new Error(`expected a field "${label}", got a label alone`);
-  field.value = value;
-  field.dispatchEvent(new Event('change', { bubbles: true }));
+  const { control } = await seen(`a field "${label}"`, labelled(label));
+  if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) {
+    throw new Error(`expected a field "${label}", got a label alone`);
+  }
+  control.value = value;
+  control.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
 /** A button that can be pressed, by how its name begins. */
