@@ -86,10 +86,11 @@ export class RolloutsStore {
     await this.#pull(step);
   }
 
-  /** Programs of one step of the run on the page, beside the view; empty where nothing is kept of it. */
-  async of(step: number): Promise<readonly RolloutRecord[]> {
+  /** Programs of a step of the run on the page, or of the nearest that is kept, beside the view; empty where nothing is. */
+  async of(wanted: number): Promise<{ readonly step: number; readonly rollouts: readonly RolloutRecord[] }> {
     const source = this.#source(this.#shown().id);
-    return source.rollouts(source.keptStep?.(step) ?? step);
+    const step = source.keptStep?.(wanted) ?? wanted;
+    return { step, rollouts: await source.rollouts(step) };
   }
 
   /** Looks at one program and stays there. */

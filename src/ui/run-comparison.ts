@@ -88,9 +88,14 @@ function rateCell({ before, after }: Rate): ResultCell {
   if (last === undefined) return { text: NOTHING, band: null };
   const { low, high } = last as Partial<Estimate>;
   return {
-    text: before === undefined ? percent(last.value) : `${percent(before.value)} → ${percent(after?.value)}`,
+    text: rateText(before?.value, after?.value),
     band: low === undefined || high === undefined ? null : `${percent(low)}–${percent(high)}`,
   };
+}
+
+function rateText(before: number | undefined, after: number | undefined): string {
+  if (before === undefined) return percent(after);
+  return after === undefined ? text.onlyBefore(percent(before)) : `${percent(before)} → ${percent(after)}`;
 }
 
 function numberRows(a: RunState, b: RunState): ResultRow[] {

@@ -12,7 +12,7 @@ export interface Draft {
   readonly error: string | null;
 }
 
-const KEY = 'greenbar.run-drafts';
+export const RUN_DRAFTS = 'greenbar.run-drafts';
 const FIELDS: readonly DraftField[] = ['name', 'note'];
 
 /** A run's id has no space. */
@@ -27,7 +27,7 @@ export class RunDrafts {
   constructor(save: (id: string, field: DraftField, text: string) => Promise<void>, kept: KeptText) {
     this.#save = save;
     this.#kept = kept;
-    this.#drafts = signal(readDrafts(kept.getItem(KEY)));
+    this.#drafts = signal(readDrafts(kept.getItem(RUN_DRAFTS)));
   }
 
   /** null where everything is saved. */
@@ -70,8 +70,8 @@ export class RunDrafts {
     else drafts.set(keyOf(id, field), draft);
     this.#drafts.value = drafts;
     const texts = [...drafts].map(([key, { text }]) => [key, text] as const);
-    if (texts.length === 0) this.#kept.removeItem(KEY);
-    else this.#kept.setItem(KEY, JSON.stringify(texts));
+    if (texts.length === 0) this.#kept.removeItem(RUN_DRAFTS);
+    else this.#kept.setItem(RUN_DRAFTS, JSON.stringify(texts));
   }
 }
 

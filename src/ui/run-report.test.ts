@@ -11,6 +11,7 @@ const program = (problemId: string, outcome: Outcome, code: string): RolloutReco
   ...{ problemId, outcome, code },
 });
 const none = new Map();
+const at = (step: number, rollouts: readonly RolloutRecord[]) => ({ step, rollouts });
 
 test('the sets are those that were measured, before or after', () => {
   expect(measuredSets(state).map(({ set }) => set)).toEqual(['lecture', 'phrasings', 'compositions']);
@@ -41,24 +42,33 @@ test('the example is the problem that gained most, by its commonest programs', (
     program('b', 'passed', 'b right'),
     program('b', 'passed', 'b right'),
   ];
-  const example = exampleOf(first, last, none);
-  expect([example?.problemId, example?.before.code, example?.after.code]).toEqual(['b', 'b other', 'b right']);
-  expect(exampleOf(first.slice(0, 4), last, none)?.before.code).toBe('b broken');
+  const example = exampleOf(at(1, first), at(9, last), none);
+  expect([example?.problemId, example?.before.rollout.code, example?.after.rollout.code]).toEqual([
+    'b',
+    'b other',
+    'b right',
+  ]);
+  expect([example?.before.step, example?.after.step]).toEqual([1, 9]);
+  expect(exampleOf(at(1, first.slice(0, 4)), at(9, last), none)?.before.rollout.code).toBe('b broken');
 });
 
 test('there is no example where nothing was wrong at first, nothing right in the end, or nothing is kept', () => {
   const wrong = [program('a', 'wrong_answer', 'wrong')];
   const right = [program('a', 'passed', 'right')];
-  expect(exampleOf(right, right, none)).toBeNull();
-  expect(exampleOf(wrong, wrong, none)).toBeNull();
-  expect(exampleOf(wrong, [program('b', 'passed', 'right')], none)).toBeNull();
-  expect(exampleOf([program('a', 'infra_error', 'lost')], right, none)).toBeNull();
-  expect(exampleOf([], [], none)).toBeNull();
+  const between = (first: readonly RolloutRecord[], last: readonly RolloutRecord[]) =>
+    exampleOf(at(1, first), at(9, last), none);
+  expect(between(wrong, right)).not.toBeNull();
+  expect(between(right, right)).toBeNull();
+  expect(between(wrong, wrong)).toBeNull();
+  expect(between(wrong, [program('b', 'passed', 'right')])).toBeNull();
+  expect(between([program('a', 'infra_error', 'lost')], right)).toBeNull();
+  expect(between([], [])).toBeNull();
+  expect(exampleOf(at(9, wrong), at(9, right), none)).toBeNull();
 });
 
 test('the example knows its problem where the page does', () => {
   const problems = new Map(LECTURE.map((problem) => [problem.id, problem]));
-  const example = exampleOf(fixtureRollouts(1), fixtureRollouts(EPOCHS), problems);
+  const example = exampleOf(at(1, fixtureRollouts(1)), at(EPOCHS, fixtureRollouts(EPOCHS)), problems);
   expect(example?.problem?.id).toBe(example?.problemId);
 });
 

@@ -39,8 +39,18 @@ export function outcomeShares({ outcomes }: StepRecord): OutcomeShare[] {
 export interface Example {
   readonly problem: Problem | null;
   readonly problemId: string;
-  readonly before: RolloutRecord;
-  readonly after: RolloutRecord;
+  readonly before: ExampleProgram;
+  readonly after: ExampleProgram;
+}
+
+export interface ExampleProgram {
+  readonly step: number;
+  readonly rollout: RolloutRecord;
+}
+
+export interface StepRollouts {
+  readonly step: number;
+  readonly rollouts: readonly RolloutRecord[];
 }
 
 /**
@@ -48,14 +58,15 @@ export interface Example {
  * right one of the last. A program that ran and gave a wrong answer tells more than one that did not compile.
  */
 export function exampleOf(
-  first: readonly RolloutRecord[],
-  last: readonly RolloutRecord[],
+  first: StepRollouts,
+  last: StepRollouts,
   problems: ReadonlyMap<string, Problem>,
 ): Example | null {
-  const ids = [...new Set(first.map(({ problemId }) => problemId))];
+  if (first.step >= last.step) return null;
+  const ids = [...new Set(first.rollouts.map(({ problemId }) => problemId))];
   let best: { readonly example: Example; readonly rise: number } | null = null;
   for (const id of ids) {
-    const [early, late] = [first, last].map((records) => records.filter(({ problemId }) => problemId === id)) as [
+    const [early, late] = [first, last].map(({ rollouts }) => rollouts.filter(({ problemId }) => problemId === id)) as [
       RolloutRecord[],
       RolloutRecord[],
     ];
@@ -66,7 +77,11 @@ export function exampleOf(
     if (before === null || after === null) continue;
     const rise = solved(late) - solved(early);
     if (best !== null && rise <= best.rise) continue;
-    best = { rise, example: { problem: problems.get(id) ?? null, problemId: id, before, after } };
+    const example = {
+      ...{ problem: problems.get(id) ?? null, problemId: id },
+      ...{ before: { step: first.step, rollout: before }, after: { step: last.step, rollout: after } },
+    };
+    best = { rise, example };
   }
   return best?.example ?? null;
 }

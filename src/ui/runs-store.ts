@@ -279,6 +279,7 @@ export class RunsStore {
     if (work !== null && this.work.value !== null) return false;
     batch(() => {
       this.trouble.value = null;
+      this.told.value = '';
       if (work !== null) this.work.value = work;
     });
     try {

@@ -13,7 +13,7 @@ import { words } from '../words/index.ts';
 
 const text = words.report;
 const WIDTH = 200;
-const HEIGHT = 92;
+const HEIGHT = 78;
 const PLOT = { left: 26, right: WIDTH - 4, top: 6, bottom: HEIGHT - 12 };
 
 const SMALL: readonly MetricName[] = ['reward', 'frac_reward_zero_std', 'kl', 'entropy', 'completions/mean_length'];

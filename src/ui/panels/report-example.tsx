@@ -1,8 +1,7 @@
 /** One problem that was solved wrongly before training and rightly after it. */
 
-import type { RolloutRecord } from '../../core/records.ts';
 import { OUTCOME_LOOKS } from '../outcomes.tsx';
-import { type Example, excerpt } from '../run-report.ts';
+import { type Example, type ExampleProgram, excerpt } from '../run-report.ts';
 import { words } from '../words/index.ts';
 
 const text = words.report;
@@ -17,19 +16,19 @@ export function ReportExample({ example }: { readonly example: Example | null })
     <>
       <p>{problem?.text ?? problemId}</p>
       <div class="report-example">
-        <Program title={text.wrong} rollout={before} />
-        <Program title={text.right} rollout={after} />
+        <Program program={before} />
+        <Program program={after} />
       </div>
     </>
   );
 }
 
-function Program({ title, rollout }: { readonly title: string; readonly rollout: RolloutRecord }) {
+function Program({ program: { step, rollout } }: { readonly program: ExampleProgram }) {
   const { text: code, left } = excerpt(rollout.code, MOST_LINES);
   return (
     <div>
       <h3>
-        {title} <small>{OUTCOME_LOOKS[rollout.outcome].label}</small>
+        {text.ofStep(step)} <small>{OUTCOME_LOOKS[rollout.outcome].label}</small>
       </h3>
       <pre>
         <code>{code}</code>

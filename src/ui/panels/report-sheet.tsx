@@ -19,8 +19,8 @@ import { ReportTable } from './report-table.tsx';
 const text = words.report;
 
 /** So many settings and alerts find room; of more, the number is said. */
-const MOST_SETTINGS = 21;
-const MOST_ALERTS = 3;
+const MOST_SETTINGS = 19;
+const MOST_ALERTS = 2;
 
 interface ReportSheetProps {
   readonly store: Store;
@@ -119,9 +119,9 @@ function Configuration({ config }: { readonly config: RunConfig }) {
         <p>{text.defaults}</p>
       ) : (
         <ul class="report-settings">
-          {changes.slice(0, MOST_SETTINGS).map(({ path, from, to }) => (
+          {changes.slice(0, MOST_SETTINGS).map(({ path, label, from, to }) => (
             <li key={path}>
-              <code>{path}</code> {valueText(from)}→<b>{valueText(to)}</b>
+              <code>{label}</code> {valueText(from)}→<b>{valueText(to)}</b>
             </li>
           ))}
           {changes.length > MOST_SETTINGS && <li>{text.moreSettings(changes.length - MOST_SETTINGS)}</li>}

@@ -1,8 +1,7 @@
 /** The run on the page as one printed page: a view of its own over the page, with a button that prints it. */
 
 import { render } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import type { RolloutRecord } from '../../core/records.ts';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type Example, exampleOf } from '../run-report.ts';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
@@ -35,7 +34,7 @@ async function findExample(store: Store): Promise<Example | null> {
   const problems = store.problems.value;
   if (first === undefined || last === undefined || first === last) return null;
   // A report without an example is still a report.
-  const of = (step: number): Promise<readonly RolloutRecord[]> => store.rollouts.of(step).catch(() => []);
+  const of = (step: number) => store.rollouts.of(step).catch(() => ({ step, rollouts: [] }));
   return exampleOf(await of(first), await of(last), problems.status === 'ready' ? problems.byId : new Map());
 }
 
@@ -47,7 +46,7 @@ interface ReportProps {
 
 function Report({ store, example, onClose }: ReportProps) {
   const print = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     print.current?.focus();
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') onClose();
