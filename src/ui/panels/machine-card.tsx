@@ -88,8 +88,8 @@ function Device({ info: { backend, adapter, tokensPerSecond, parameters } }: { r
   const text = words.machineCard;
   return (
     <p class="machine-card-device">
-      <b>{BACKENDS[backend]}</b>
-      {adapter !== '' && <span>{adapter}</span>}
+      <b>{adapter.startsWith(BACKENDS[backend]) ? adapter : BACKENDS[backend]}</b>
+      {adapter !== '' && !adapter.startsWith(BACKENDS[backend]) && <span>{adapter}</span>}
       {tokensPerSecond > 0 && <span>{text.speed(short(tokensPerSecond))}</span>}
       <span>{text.parameters(short(parameters))}</span>
     </p>
