@@ -67,6 +67,8 @@ interface Form {
 
 /** Fills the form as a person would. */
 async function fill(page: Page, { preset = 'nano-test', epochs, seed }: Form): Promise<void> {
+  // Now, or a short run is over before the panels are drawn that tell how far it is.
+  await drawEverything(page);
   await page.getByLabel('Preset').selectOption(preset);
   await page.getByRole('combobox', { name: 'Device' }).selectOption('wasm');
   await page.getByLabel('Epochs').fill(String(epochs));
