@@ -30,7 +30,8 @@ function useDrawn(store: Store, inView: Signal<boolean>): Drawn | null {
   if (!seen.current) return null;
   const read = <T,>(source: ReadonlySignal<T>): T => (inView.value ? source.value : source.peek());
   const run = read(store.curves.run);
-  const earlier = read(store.history.faint);
+  // A room has no legend of them.
+  const earlier = store.view.lecture ? [] : read(store.history.faint);
   const { step, follow } = read(store.rollouts.view);
   const epochs = run.config?.epochs ?? read(store.plan).config.epochs;
   return {
