@@ -15,7 +15,7 @@ import { memoryRunStore } from '../store/run-memory.ts';
 import { composeAnalysts, createToolAnalyst, type ToolAnalyst } from '../verify/tools/analyst.ts';
 import { createCodec } from './codec.ts';
 import type { Environment } from './environment.ts';
-import { type HeldFor, type LiveRuns, localRuns, lockedRuns } from './live-runs.ts';
+import { grantedRuns, type HeldFor, type LiveRuns, localRuns } from './live-runs.ts';
 import type { ProblemSets } from './measuring/measure.ts';
 import { pretrainFromScratch } from './pretrain-session.ts';
 
@@ -44,7 +44,7 @@ export function createBrowserEnvironment(): Environment {
     // Private windows may refuse storage: the run goes on, only a reload would lose it.
     openStore: (onTrouble) =>
       openRunStore({ onTrouble }).catch((error: unknown) => {
-        onTrouble(`${messageOf(error)}; until then runs are kept in memory, and a reload forgets them`);
+        onTrouble(`${messageOf(error)}; runs are kept in memory, and a reload forgets them`);
         return memoryRunStore();
       }),
     // What is in memory only must outlive a measurement.
@@ -98,7 +98,7 @@ export function createBrowserEnvironment(): Environment {
 
 /** Where there are no locks (a page that is not served securely), other tabs are not known. */
 const heldRuns = (what: HeldFor): LiveRuns =>
-  navigator.locks === undefined ? localRuns() : lockedRuns(navigator.locks, what);
+  navigator.locks === undefined ? localRuns() : grantedRuns(navigator.locks, what);
 
 async function loadSets(load: (name: ProblemFile) => Promise<Problem[]>): Promise<ProblemSets> {
   const [lecture, auxiliary, phrasings, compositions] = await Promise.all([

@@ -1,7 +1,7 @@
 /** Locks of a worker that was just ended do not make its run look like one of another tab. */
 
 import { expect, test } from 'vitest';
-import { lockedRuns } from './live-runs.ts';
+import { grantedRuns, lockedRuns } from './live-runs.ts';
 
 /** A lock manager that holds a run's lock for so many questions. */
 function locksHeldFor(questions: number): LockManager {
@@ -16,4 +16,48 @@ test('a lock that goes away is no live run', async () => {
 
 test('a lock that stays is one', { timeout: 30_000 }, async () => {
   expect(await lockedRuns(locksHeldFor(1000)).list()).toEqual(['r1']);
+});
+
+test('where the browser has locks and refuses them, runs are held within this thread', async () => {
+  const refuse = async () => {
+    throw new DOMException('The request was denied.', 'SecurityError');
+  };
+  const live = grantedRuns({ query: refuse, request: refuse } as unknown as LockManager);
+  await live.hold('r1', async () => {
+    expect(await live.list()).toEqual(['r1']);
+    await expect(live.hold('r1', async () => undefined)).rejects.toThrow('expected run r1 to be idle');
+  });
+  expect(await live.now()).toEqual([]);
+});
+
+test('a list that is wanted at once waits for nobody, and knows only locks of its kind', async () => {
+  expect(await lockedRuns(locksHeldFor(1)).now()).toEqual(['r1']);
+  expect(await lockedRuns(locksHeldFor(1), 'removed').now()).toEqual([]);
+});
+
+/** A lock manager as far as it is asked here. */
+function lockManager(): LockManager {
+  const held = new Set<string>();
+  const request = async (name: string, _: LockOptions, work: (lock: Lock | null) => Promise<unknown>) => {
+    if (held.has(name)) return work(null);
+    held.add(name);
+    return work({ name, mode: 'exclusive' }).finally(() => held.delete(name));
+  };
+  return { request } as unknown as LockManager;
+}
+
+test.each([
+  ['Web Locks', () => lockedRuns(lockManager())],
+  ['one thread', () => localRuns()],
+])('with %s, what is held is neither held again nor worked on beside', async (_, make) => {
+  const runs = make();
+  const done: string[] = [];
+  await runs.hold('a', async () => {
+    await expect(runs.hold('a', async () => 1)).rejects.toThrow('expected run a to be idle');
+    await runs.ifIdle('a', async () => void done.push('a'));
+    await runs.ifIdle('b', async () => void done.push('b'));
+  });
+  await runs.ifIdle('a', async () => void done.push('a, later'));
+  expect(done).toEqual(['b', 'a, later']);
+  expect(await runs.hold('a', async () => 1)).toBe(1);
 });

@@ -49,6 +49,23 @@ export function lockedRuns(locks: LockManager, what: HeldFor = 'run'): LiveRuns 
   };
 }
 
+/**
+ * Locks where the browser grants them. One that refuses to store anything has them, too, and refuses each request: then
+ * other tabs are not known.
+ */
+export function grantedRuns(locks: LockManager, what: HeldFor = 'run'): LiveRuns {
+  const granted = locks.query().then(
+    () => lockedRuns(locks, what),
+    () => localRuns(),
+  );
+  return {
+    hold: async (id, work) => (await granted).hold(id, work),
+    ifIdle: async (id, work) => (await granted).ifIdle(id, work),
+    list: async () => (await granted).list(),
+    now: async () => (await granted).now(),
+  };
+}
+
 /** The same within one thread: for tests, and for pages served without a secure context, where there are no locks. */
 export function localRuns(): LiveRuns {
   const live = new Set<string>();

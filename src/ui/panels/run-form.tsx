@@ -1,5 +1,6 @@
 /** The few settings that every run asks for: exercise, algorithm, reward, how long, which seed, which device. */
 
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { PRESET_NAMES, type PresetName } from '../../core/presets.ts';
 import { REWARD_NAMES } from '../../core/rewards.ts';
@@ -151,6 +152,8 @@ function NumberField({ part, least, store }: NumberFieldProps) {
   const { kind } = docOf(part);
   const value = store.plan.value.config[part];
   const most = kind.kind === 'number' ? kind.high : value;
+  // Whatever is drawn anew while somebody types must not take the typing away.
+  const typed = useSignal<string | null>(null);
   return (
     <Field
       part={part}
@@ -166,8 +169,10 @@ function NumberField({ part, least, store }: NumberFieldProps) {
           step="1"
           min={least}
           max={most}
-          value={value}
+          value={typed.value ?? value}
+          onInput={(event) => (typed.value = event.currentTarget.value)}
           onChange={(event) => {
+            typed.value = null;
             const wanted = event.currentTarget.valueAsNumber;
             if (Number.isInteger(wanted) && wanted >= least && wanted <= most) store.set(part, wanted);
             else event.currentTarget.value = String(value);
