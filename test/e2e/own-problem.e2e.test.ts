@@ -25,6 +25,9 @@ afterAll(async () => {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
+/** The panel is drawn when it comes near. */
+const toProblems = (page: Page) => page.locator('#problems').evaluate((place) => place.scrollIntoView());
+
 /** Moves on with Tab until the focus is on what has this name. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let press = 0; press < 60; press++) {
@@ -48,6 +51,7 @@ test(
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
     await page.goto(server.url);
+    await toProblems(page);
 
     // By keyboard alone: the sentence, two calls of which one has no result, and the reference.
     await button(page, 'New problem').focus();
@@ -92,7 +96,9 @@ test(
       .locator('.progress-words')
       .getByText(/Finished: 2 epochs/)
       .waitFor();
-    await page.locator('.set', { hasText: 'Your problems' }).first().waitFor();
+    await page.locator('#comparison').evaluate((place) => place.scrollIntoView());
+  await page.locator('.set', { hasText: 'Your problems' }).first().waitFor();
+  await toProblems(page);
     expect(await card.textContent()).toMatch(/% → /);
 
     // Out, away, and in again: the same problem.

@@ -157,7 +157,8 @@ function Reference({ editor }: { readonly editor: ProblemEditorStore }) {
     python.current = mounted;
     return () => mounted[Symbol.dispose]();
   }, [editor, id]);
-  useEffect(() => python.current?.replace(reference), [reference]);
+  // What was typed since this was drawn is in the form already, and must not be undone.
+  useEffect(() => python.current?.replace(editor.form.reference), [editor, reference]);
   const run = editor.reference.value;
   useEffect(() => {
     const mark = run.type === 'done' ? firstLine(run) : null;
