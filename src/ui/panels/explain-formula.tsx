@@ -42,17 +42,28 @@ function Terms({ formula }: { readonly formula: Formula }) {
   return (
     <>
       {formula.map((term, i) => (
-        <TermText key={i} term={term} />
+        <TermText key={i} term={term} unary={isUnary(formula, i)} />
       ))}
     </>
   );
 }
 
-function TermText({ term }: { readonly term: Term }) {
+/** A minus that nothing is taken from: it stands at the beginning, or after another sign. */
+function isUnary(formula: Formula, i: number): boolean {
+  const before = formula[i - 1];
+  return before === undefined || (before.kind === 'sign' && before.text !== ')' && before.text !== '…');
+}
+
+interface TermTextProps {
+  readonly term: Term;
+  readonly unary: boolean;
+}
+
+function TermText({ term, unary }: TermTextProps) {
   switch (term.kind) {
     case 'symbol':
       return (
-        <i class={term.bar ? 'has-bar' : ''}>
+        <i class={term.bar ? 'has-bar' : term.text === 'Σ' ? 'is-sum' : ''}>
           {term.text}
           {term.sub !== undefined && <sub>{term.sub}</sub>}
         </i>
@@ -60,7 +71,7 @@ function TermText({ term }: { readonly term: Term }) {
     case 'number':
       return <b>{term.text}</b>;
     case 'sign':
-      return <Sign text={term.text} />;
+      return <Sign text={term.text} unary={unary} />;
     case 'fraction':
       return (
         <span class="fraction">
@@ -108,7 +119,13 @@ function TermText({ term }: { readonly term: Term }) {
   }
 }
 
-/** Spaces around a sign let the line break there; a bracket has none. */
-function Sign({ text }: { readonly text: string }) {
-  return <>{text === '(' || text === ')' ? text : ` ${text} `}</>;
+interface SignProps {
+  readonly text: string;
+  readonly unary: boolean;
+}
+
+/** Spaces around a sign let the line break there; a bracket has none, and a minus before its number only one. */
+function Sign({ text, unary }: SignProps) {
+  if (text === '(' || text === ')' || text === '½') return <>{text}</>;
+  return <>{unary ? text : ` ${text} `}</>;
 }
