@@ -58,7 +58,7 @@ export async function openRunStore(options: OpenOptions = {}): Promise<RunStore>
   const db = await Promise.race([opening, givenUp.promise]).catch((error: unknown) => {
     // Whenever it does open, nobody is there to use it.
     opening.then((late) => late.close()).catch(() => undefined);
-    throw error;
+    throw error instanceof DOMException ? new Error(`storage: the browser refuses it (${error.message})`) : error;
   });
   const files = await openFiles(`${name}-checkpoints`);
   return databaseStore(db, files ?? filesInTable(db), files !== null);

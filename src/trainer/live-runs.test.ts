@@ -1,7 +1,7 @@
 /** Locks of a worker that was just ended do not make its run look like one of another tab. */
 
 import { expect, test } from 'vitest';
-import { grantedRuns, lockedRuns } from './live-runs.ts';
+import { grantedRuns, localRuns, lockedRuns } from './live-runs.ts';
 
 /** A lock manager that holds a run's lock for so many questions. */
 function locksHeldFor(questions: number): LockManager {

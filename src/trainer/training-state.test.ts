@@ -70,3 +70,12 @@ test('what an older version stored goes on from the step and the updates of its 
   const { loop } = fromStored(older, { policy: untrained() }, [record(1, 2, 10), record(2, 4, 20.5)]);
   expect(loop).toEqual({ ...FIRST_STATE, step: 2, updates: 4, tokens: 488 });
 });
+
+test('a state of another model is refused, whose ever it is', () => {
+  const stored = toStored(reached, config(0));
+  const longer = { weights: new Float32Array(4), step: 0 };
+  expect(() => fromStored(stored, { policy: longer }, [])).toThrow(
+    "trainer: state of the policy: expected the model's 4 weights, got 3",
+  );
+  expect(() => fromStored(stored, { policy: untrained(), critic: longer }, [])).toThrow('state of the critic');
+});

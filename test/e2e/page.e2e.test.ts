@@ -69,11 +69,13 @@ interface Form {
 async function fill(page: Page, { preset = 'nano-test', epochs, seed }: Form): Promise<void> {
   // Now, or a short run is over before the panels are drawn that tell how far it is.
   await drawEverything(page);
-  await page.getByLabel('Preset').selectOption(preset);
-  await page.getByRole('combobox', { name: 'Device' }).selectOption('wasm');
-  await page.getByLabel('Epochs').fill(String(epochs));
-  await page.getByLabel('Seed').fill(String(seed));
-  await page.getByLabel('Seed').blur();
+  // The form comes first; links for a class name some of its settings again.
+  const field = (label: RegExp) => page.getByLabel(label).first();
+  await field(/^Preset/).selectOption(preset);
+  await field(/^Device/).selectOption('wasm');
+  await field(/^Epochs/).fill(String(epochs));
+  await field(/^Seed/).fill(String(seed));
+  await field(/^Seed/).blur();
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
