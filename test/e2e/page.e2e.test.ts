@@ -117,6 +117,9 @@ async function stored(page: Page): Promise<{ runs: { finished: boolean }[]; even
   );
 }
 
+/** A page of a PDF is an object of this type. */
+const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+
 /** Step records without what depends on the machine. */
 const reproducible = (events: readonly RunEvent[]): Omit<StepRecord, 'seconds' | 'spans'>[] =>
   events.flatMap((event) => {
@@ -233,6 +236,12 @@ test('a person trains: before, pause, resume, programs, after, on a plain server
     await button(page, 'Earlier step').click();
     await page.locator('.step-name', { hasText: `Step ${EPOCHS - 1}` }).waitFor();
     expect(await tiles.count()).toBe(8);
+
+    // The run goes onto paper: one page of A4, one of Letter.
+    await button(page, 'Report to print').first().click();
+    await page.locator('.report-sheet').waitFor();
+    for (const format of ['A4', 'Letter']) expect(pagesOf(await page.pdf({ format }))).toBe(1);
+    await page.keyboard.press('Escape');
 
     await page.setViewportSize({ width: 390, height: 844 });
     const [scroll, client] = await page.evaluate(() => {
