@@ -17,6 +17,8 @@ export interface CurveLine {
   readonly name: string;
   readonly tone: Tone;
   readonly dashed?: boolean;
+  /** Set or counted, not measured: smoothing it would make something up. */
+  readonly exact?: boolean;
 }
 
 export interface CurveChart {
@@ -44,11 +46,17 @@ interface LineLook {
   readonly dashed?: boolean;
 }
 
+const EXACT: ReadonlySet<MetricName> = new Set([
+  ...(['learning_rate', 'kl_coef', 'completions/max_new_tokens'] as const),
+  ...(['num_tokens', 'num_gen_batches', 'sampling/staleness'] as const),
+]);
+
 const metricLine = (metric: MetricName, name: string, { tone = 'ink', dashed = false }: LineLook = {}): CurveLine => ({
   source: { type: 'metric', metric },
   name,
   tone,
   dashed,
+  exact: EXACT.has(metric),
 });
 
 const named = (metric: MetricName, name: LineName, look?: LineLook): CurveLine =>

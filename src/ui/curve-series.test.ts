@@ -79,6 +79,9 @@ describe('lines', () => {
     expect(series.map(({ backdrop }) => backdrop)).toEqual(['raw', undefined]);
     expect(series[0]!.points[1]!.y).toBe(1);
     expect(series[1]!.points[1]!.y).toBeCloseTo(2 / 3, 12);
+    expect(series[1]!.told).toBe(series[0]!.points);
+    const rate = run(record(1, { metrics: { learning_rate: 0.1 } }));
+    expect(chartSeries(chart('learning_rate'), rate, { ...PLAIN, smoothing: 0.5 })).toHaveLength(1);
   });
 
   test('earlier runs lie behind, named, the first line of the chart only, and one comes forward', () => {

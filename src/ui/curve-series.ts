@@ -92,10 +92,11 @@ export function trainingPassPoints(steps: readonly StepRecord[], k: number): rea
 /** The lines of one chart; without points where the run does not write it down. */
 export function chartSeries(chart: CurveChart, { steps }: RunState, look: CurveLook): Series[] {
   const [first] = chart.lines;
-  const earlier = first === undefined ? [] : earlierSeries(look, (run) => sourcePoints(run.steps, first.source));
+  const earlier =
+    first === undefined ? [] : earlierSeries(look, (run) => sourcePoints(run.steps, first.source), first.exact);
   const lines = chart.lines.flatMap((line) => {
     const points = sourcePoints(steps, line.source);
-    return points.length === 0 ? [] : calmSeries({ ...line, points }, look.smoothing);
+    return points.length === 0 ? [] : calmSeries({ ...line, points }, line.exact ? 0 : look.smoothing);
   });
   return [...earlier, ...lines];
 }
@@ -127,7 +128,7 @@ function calmSeries(line: Series, weight: number): Series[] {
   if (weight === 0) return [line];
   return [
     { ...line, backdrop: 'raw' },
-    { ...line, points: calm(line.points, weight) },
+    { ...line, points: calm(line.points, weight), told: line.points },
   ];
 }
 
@@ -136,9 +137,9 @@ const EARLIER_TONES: readonly Tone[] = ['blue', 'amber', 'ink', 'muted', 'accent
 
 export const earlierTone = (index: number): Tone => EARLIER_TONES[index % EARLIER_TONES.length]!;
 
-function earlierSeries(look: CurveLook, pointsOf: (run: RunState) => readonly Point[]): Series[] {
+function earlierSeries(look: CurveLook, pointsOf: (run: RunState) => readonly Point[], exact = false): Series[] {
   return look.earlier.map(({ id, label, state }, index) => ({
-    ...{ name: label, points: calm(pointsOf(state), look.smoothing), tone: earlierTone(index) },
+    ...{ name: label, points: calm(pointsOf(state), exact ? 0 : look.smoothing), tone: earlierTone(index) },
     ...{ backdrop: 'earlier', raised: look.raised === id },
   }));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseConfig } from '../core/config.ts';
 import type { Evaluation, RunSetName, SetEvaluation } from '../core/records.ts';
-import { passLineModels, passLineSeries, passLines, samplesOf, toldKs } from './pass-lines.ts';
+import { passLineRows, passLineSeries, passLines, samplesOf, toldKs } from './pass-lines.ts';
 import { type RunState, startRun } from './state.ts';
 
 const set = (name: RunSetName, n: number, value: number): SetEvaluation => ({
@@ -37,13 +37,14 @@ test('between two measurements the newest is shown, and told by its epoch', () =
 });
 
 test('the baseline joins under its name, as it was last measured', () => {
-  const pinned = { id: 'r1', label: 'A GRPO', state: { ...state, after: measured(50, 64, 0.8) } };
+  const earlier = { ...state, config: parseConfig({ seed: 7 }), after: measured(50, 64, 0.8) };
+  const pinned = { id: 'r1', label: 'A GRPO', state: earlier };
   const lines = passLines(state, pinned, 'lecture');
-  expect(passLineModels(lines).map(({ label, sets }) => [label, sets[0]?.n])).toEqual([
-    ['Before', 128],
-    ['Now, epoch 10', 32],
-    ['A GRPO', 64],
-  ]);
+  const [head, ...rows] = passLineRows(lines, 'lecture', 1);
+  const column = (name: string) => rows.map((row) => row[head!.indexOf(name)]);
+  expect(column('model')).toEqual(['Before', 'Now, epoch 10', 'A GRPO']);
+  expect(column('n')).toEqual([128, 32, 64]);
+  expect(column('run seed')).toEqual([0, 0, 7]);
   const [, now] = passLineSeries(lines, 'samples');
   expect(now!.points).toEqual([{ x: 1, y: 0.5, low: 0.49, high: 0.51 }]);
   expect(new Set(passLineSeries(lines, 'problems').map(({ tone }) => tone)).size).toBe(3);

@@ -1,9 +1,12 @@
 /** What the picture of pass@k holds: the run before training and as it was last measured, and the baseline. */
 
+import type { RunConfig } from '../core/config.ts';
 import type { Evaluation, RunSetName, SetEvaluation } from '../core/records.ts';
 import type { Series } from './charts/chart.ts';
+import type { CsvCell } from './charts/export.ts';
+import { rowsOfRun } from './charts/figure-run.ts';
 import type { EarlierRun } from './earlier-runs.ts';
-import { type CurveModel, tableKs } from './measure-views.ts';
+import { curveRows, tableKs } from './measure-views.ts';
 import { type BandKind, curvePoints, latestMeasured, pickSet } from './selectors.ts';
 import type { RunState } from './state.ts';
 import { words } from './words/index.ts';
@@ -12,21 +15,27 @@ export interface PassLine {
   readonly id: 'before' | 'now' | 'pinned';
   readonly label: string;
   readonly set: SetEvaluation | null;
+  /** Of its run. */
+  readonly config: RunConfig | null;
 }
 
 /** Lines of one set, the baseline only where there is one. */
 export function passLines(state: RunState, pinned: EarlierRun | null, name: RunSetName): PassLine[] {
   const now = latestMeasured(state);
+  const { config } = state;
   const label = (evaluation: Evaluation | null) =>
     state.after !== null || evaluation === null ? words.comparison.after : words.passAtK.now(evaluation.epoch);
   return [
-    { id: 'before', label: words.comparison.before, set: pickSet(state.before, name) },
-    { id: 'now', label: label(now), set: pickSet(now, name) },
-    ...(pinned === null
-      ? []
-      : [{ id: 'pinned' as const, label: pinned.label, set: pickSet(latestMeasured(pinned.state), name) }]),
+    { id: 'before', label: words.comparison.before, set: pickSet(state.before, name), config },
+    { id: 'now', label: label(now), set: pickSet(now, name), config },
+    ...(pinned === null ? [] : [pinnedLine(pinned, name)]),
   ];
 }
+
+const pinnedLine = ({ label, state }: EarlierRun, name: RunSetName): PassLine => ({
+  ...{ id: 'pinned', label, config: state.config },
+  set: pickSet(latestMeasured(state), name),
+});
 
 const LOOKS: Readonly<Record<PassLine['id'], Pick<Series, 'tone' | 'dashed'>>> = {
   before: { tone: 'muted', dashed: true },
@@ -37,9 +46,13 @@ const LOOKS: Readonly<Record<PassLine['id'], Pick<Series, 'tone' | 'dashed'>>> =
 export const passLineSeries = (lines: readonly PassLine[], bands: BandKind): Series[] =>
   lines.map(({ id, label, set }) => ({ name: label, points: curvePoints(set, bands), dots: true, ...LOOKS[id] }));
 
-/** For the file: everything that was measured, under the names of the picture. */
-export const passLineModels = (lines: readonly PassLine[]): CurveModel[] =>
-  lines.map(({ label, set }) => ({ label, sets: set === null ? [] : [set] }));
+/** For the file: everything that was measured, under the names of the picture, each row with the run that it is of. */
+export function passLineRows(lines: readonly PassLine[], name: RunSetName, temperature: number): CsvCell[][] {
+  const [head, ...more] = lines.map(({ label, set, config }) =>
+    rowsOfRun(curveRows([{ label, sets: set === null ? [] : [set] }], name, temperature), config),
+  );
+  return [...(head ?? []), ...more.flatMap((rows) => rows.slice(1))].map((row) => [...row]);
+}
 
 /** n of each line, as "128" where all have the same, else with their names; the end of the axis is the largest. */
 export function samplesOf(lines: readonly PassLine[]): { readonly most: number; readonly told: string } {

@@ -24,6 +24,8 @@ export interface Series {
   readonly dots?: boolean;
   /** One measurement that belongs to no curve: a ring at its place, out of the crosshair's way. */
   readonly lone?: boolean;
+  /** What the readout says where that is not the line itself: the raw values of a smoothed one. */
+  readonly told?: readonly Point[];
   readonly backdrop?: Backdrop;
   /** An earlier run that a person points at: drawn as if it were the matter. */
   readonly raised?: boolean;
@@ -70,6 +72,8 @@ export interface LineChartProps {
   readonly empty: string;
   readonly marks?: readonly Mark[];
   readonly pick?: Pick;
+  /** What a figure has to say besides where it leaves the page. */
+  readonly note?: string;
   /** Level of the title; 3 when absent. */
   readonly level?: 3 | 4;
   /** Files with more than the series hold; they are made of the series when absent. */

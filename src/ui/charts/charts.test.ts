@@ -98,8 +98,15 @@ describe('files', () => {
   });
   test('the rows of a line chart have one point of one line each', () => {
     const points = [{ x: 1, y: 0.5, low: 0.4, high: 0.6 }];
-    expect(seriesRows([{ name: 'The ten', points, tone: 'accent' }], 'step')).toEqual([
+    const other = { name: 'A', points, tone: 'ink' } as const;
+    const series = [
+      { ...other, backdrop: 'earlier' } as const,
+      { ...other, backdrop: 'raw' } as const,
+      { name: 'The ten', points, tone: 'accent' } as const,
+    ];
+    expect(seriesRows(series, 'step')).toEqual([
       ['line', 'step', 'value', 'low', 'high'],
+      ['A, raw', 1, 0.5, 0.4, 0.6],
       ['The ten', 1, 0.5, 0.4, 0.6],
     ]);
   });

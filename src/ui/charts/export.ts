@@ -9,6 +9,8 @@ export interface ExportedChart {
   readonly file: string;
   /** Head first; with n and temperature in columns, so that a row says what it was measured with. Asked when it is saved. */
   readonly rows: () => readonly (readonly CsvCell[])[];
+  /** The rows say themselves which run each is of: they are of several. */
+  readonly saysRun?: boolean;
 }
 
 /** A line of the legend that a drawing takes along. */

@@ -13,6 +13,8 @@ interface ChartFrameProps {
   readonly title: string;
   /** What it shows and what to look for; n and temperature too, since it goes into files as the caption. */
   readonly help: string;
+  /** More for the caption, which the page says elsewhere. */
+  readonly note?: string | undefined;
   readonly good?: Good | undefined;
   /** Level of the title; 3 when absent. */
   readonly level?: 3 | 4 | undefined;
@@ -30,7 +32,20 @@ interface ChartFrameProps {
 }
 
 export function ChartFrame(props: ChartFrameProps) {
-  const { title, help, good = 'none', level = 3, readout, controls, height, picture, table, exported, legend } = props;
+  const {
+    title,
+    help,
+    note = '',
+    good = 'none',
+    level = 3,
+    readout,
+    controls,
+    height,
+    picture,
+    table,
+    exported,
+    legend,
+  } = props;
   const showsTable = useSignal(false);
   const [frame, width] = useWidth();
   const heading = (
@@ -56,7 +71,7 @@ export function ChartFrame(props: ChartFrameProps) {
         {exported && (
           <Files
             title={title}
-            help={help}
+            help={`${help} ${note}`.trim()}
             exported={exported}
             legend={legend ?? []}
             frame={frame}
@@ -99,11 +114,11 @@ interface FilesProps {
   readonly drawn: boolean;
 }
 
-function Files({ title, help, exported: { file, rows }, legend, frame, drawn }: FilesProps) {
+function Files({ title, help, exported: { file, rows, saysRun = false }, legend, frame, drawn }: FilesProps) {
   const configOf = useContext(FigureRun);
   const failed = useSignal(false);
   const saveTable = () =>
-    download(`${file}.csv`, new Blob([csvText(rowsOfRun(rows(), configOf()))], { type: 'text/csv' }));
+    download(`${file}.csv`, new Blob([csvText(rowsOfRun(rows(), saysRun ? null : configOf()))], { type: 'text/csv' }));
   const draw = () => {
     const svg = frame.current?.querySelector('svg');
     return svg ? svgText({ svg, title, caption: figureCaption(help, configOf()), legend }) : null;

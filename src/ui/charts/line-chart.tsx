@@ -11,7 +11,7 @@ import { LinePlot } from './line-plot.tsx';
 import { nearest } from './path.ts';
 
 export function LineChart(props: LineChartProps) {
-  const { title, help, good, series, x, height, level, cursor, pick } = props;
+  const { title, help, good, note, series, x, height, level, cursor, pick } = props;
   const drawn = series.filter((one) => one.points.length > 0);
   const matter = drawn.filter(isMatter);
   const ends = endsOf(matter);
@@ -20,6 +20,7 @@ export function LineChart(props: LineChartProps) {
     <ChartFrame
       title={title}
       help={help}
+      note={note}
       good={good}
       level={level}
       height={height}
@@ -60,8 +61,8 @@ function endsOf(series: readonly Series[]): [number, number] | null {
 }
 
 function saidAt({ series, x, y, pick }: LineChartProps, at: number): string {
-  const values = series.flatMap(({ name, points }) => {
-    const point = nearest(points, at);
+  const values = series.flatMap(({ name, points, told = points }) => {
+    const point = nearest(told, at);
     return point?.x === at ? [`${name} ${y.format(point.y)}`] : [];
   });
   return words.charts.valuesAt(x.label, x.format(at), values, pick?.label ?? '');
@@ -79,10 +80,14 @@ function legendOf(series: readonly Series[]): LegendItem[] {
     }));
 }
 
-/** One row for each point of each line. */
+/** One row for each point of each line; other runs have files of their own. */
 export function seriesRows(series: readonly Series[], place: string): CsvCell[][] {
-  const rows = series.flatMap(({ name, points }) =>
-    points.map(({ x, y, low, high }): CsvCell[] => [name, x, y, low ?? null, high ?? null]),
+  const own = series.filter(({ backdrop }) => backdrop !== 'earlier');
+  const rows = own.flatMap(({ name, points, backdrop }) =>
+    points.map(({ x, y, low, high }): CsvCell[] => [
+      ...[backdrop === 'raw' ? words.charts.raw(name) : name, x, y],
+      ...[low ?? null, high ?? null],
+    ]),
   );
   return [['line', place, 'value', 'low', 'high'], ...rows];
 }
@@ -95,7 +100,8 @@ function Readout({ series, x, y, cursor, rest = 'last' }: LineChartProps) {
   return (
     <ul class="chart-readout">
       {matter.map((one) => {
-        const point = (at === null || one.lone ? one.points.at(idle) : nearest(one.points, at)) ?? null;
+        const { told = one.points } = one;
+        const point = (at === null || one.lone ? told.at(idle) : nearest(told, at)) ?? null;
         if (point === null && at !== null) return null;
         return (
           <li key={one.name} class={`tone-${one.tone}`}>

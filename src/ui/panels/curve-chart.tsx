@@ -9,7 +9,7 @@ import { LineChart } from '../charts/line-chart.tsx';
 import type { CurveChart } from '../curve-catalogue.ts';
 import { axisOf, type CurveLook, chartSeries, nearestStep, passSeries, stepAxis } from '../curve-series.ts';
 import { TRIES, type Tries } from '../curves-store.ts';
-import { percent } from '../format.ts';
+import { decimal, percent } from '../format.ts';
 import type { RunState } from '../state.ts';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
@@ -21,6 +21,8 @@ interface Drawn {
   readonly x: Axis;
   readonly marks: readonly Mark[];
   readonly pick: Pick;
+  /** For the caption: the smoothing of the lines. */
+  readonly note: string;
 }
 
 /** What is drawn now: followed while the chart is in view, else as it was when it was last looked at. */
@@ -33,12 +35,14 @@ function useDrawn(store: Store, inView: Signal<boolean>): Drawn | null {
   // A room has no legend of them.
   const earlier = store.view.lecture ? [] : read(store.history.faint);
   const { step, follow } = read(store.rollouts.view);
+  const smoothing = read(store.curves.smoothing);
   const epochs = run.config?.epochs ?? read(store.plan).config.epochs;
   return {
     run,
-    look: { earlier, smoothing: read(store.curves.smoothing), raised: read(store.curves.raised) },
+    look: { earlier, smoothing, raised: read(store.curves.raised) },
     x: stepAxis(epochs, [run, ...earlier.map(({ state }) => state)]),
     marks: run.alerts.map(({ name, step: at }) => ({ x: at, label: words.curves.alertAt(at, ALERT_WORDS[name]) })),
+    note: smoothing === 0 ? '' : words.curves.smoothed(decimal(smoothing)),
     pick: {
       at: follow ? null : step,
       label: words.curves.pick,
@@ -62,12 +66,12 @@ export function CurveChartPanel({ chart, store, height, level = 3 }: CurveChartP
   const drawn = useDrawn(store, inView);
   if (drawn === null)
     return <div ref={place} class="chart-place" data-curve={chart.id} style={{ minHeight: `${height + 110}px` }} />;
-  const { run, look, x, marks, pick } = drawn;
+  const { run, look, x, marks, pick, note } = drawn;
   const series = chartSeries(chart, run, look);
   return (
     <div ref={place} class="chart-place" data-curve={chart.id}>
       <LineChart
-        {...{ title: chart.title, help: chart.help, good: chart.good, series, x, marks, pick, level, height }}
+        {...{ title: chart.title, help: chart.help, good: chart.good, series, x, marks, pick, note, level, height }}
         y={axisOf(chart, series)}
         cursor={store.curves.cursor}
         empty={words.curves.empty}
@@ -90,12 +94,12 @@ export function PassChartPanel({ store, height }: PassChartPanelProps) {
   const drawn = useDrawn(store, inView);
   const k: Tries = store.curves.tries.value;
   if (drawn === null) return <div ref={place} class="chart-place" style={{ minHeight: `${height + 130}px` }} />;
-  const { run, look, x, marks, pick } = drawn;
+  const { run, look, x, marks, pick, note } = drawn;
   const series: readonly Series[] = passSeries(run, k, look);
   return (
     <div ref={place} class="chart-place">
       <LineChart
-        {...{ series, x, marks, pick, height }}
+        {...{ series, x, marks, pick, note, height }}
         title={`pass@${k}`}
         help={words.curves.passHelp(k)}
         good="up"

@@ -4,8 +4,7 @@ import { useSignal } from '@preact/signals';
 import { RUN_SETS, type RunSetName } from '../../core/records.ts';
 import type { EarlierRun } from '../earlier-runs.ts';
 import { percent } from '../format.ts';
-import { curveRows } from '../measure-views.ts';
-import { type PassLine, passLineModels, passLineSeries, passLines, samplesOf, toldKs } from '../pass-lines.ts';
+import { type PassLine, passLineRows, passLineSeries, passLines, samplesOf, toldKs } from '../pass-lines.ts';
 import { type BandKind, hasOwnSet } from '../selectors.ts';
 import { setTabs } from '../set-words.ts';
 import type { RunState } from '../state.ts';
@@ -41,7 +40,8 @@ export function PassAtK({ state, pinned }: PassAtKProps) {
         empty={words.passAtK.empty}
         exported={{
           file: `pass-at-k-${set}-n${most}`,
-          rows: () => curveRows(passLineModels(lines), set, temperature),
+          rows: () => passLineRows(lines, set, temperature),
+          saysRun: true,
         }}
       >
         <div class="pass-at-k-tabs">

@@ -1017,6 +1017,8 @@ export const en = {
     smoothing: 'Smoothing',
     smoothingHelp:
       'Exponential moving average with its start corrected; the raw values stay in sight behind it. Numbers beside the titles are raw.',
+    smoothed: (weight: string) =>
+      `Lines: exponential moving average, weight of the past ${weight}, start corrected; raw values faint behind.`,
     choose: 'More curves',
     chosen: (count: number) => `${count} shown`,
     reset: 'As at first',
