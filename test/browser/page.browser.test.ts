@@ -285,6 +285,50 @@ describe('a run with alerts', () => {
   });
 });
 
+test('an update is explained frame by frame with the keyboard, and agrees with the record', async () => {
+  const root = await mount('alerted');
+  const press = (target: Element, key: string) =>
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  const titles: (string | null)[] = [];
+  let agreed = 0;
+  for (let frame = 0; frame < 8; frame++) {
+    titles.push(find(root, '.explain-frame h3').textContent);
+    expect(find(root, '.explain-source code').textContent).toMatch(/^src\/.*\.ts · \w+$/);
+    expect([...root.querySelectorAll('.formula-check.is-loss')].map((check) => check.textContent)).toEqual([]);
+    agreed += root.querySelectorAll('.formula-check.is-gain').length;
+    press(find(root, '.explain-steps [aria-current]'), 'ArrowRight');
+    await settle();
+  }
+  expect(new Set(titles).size).toBe(8);
+  expect(agreed).toBeGreaterThanOrEqual(7);
+  // Within the tokens the arrow keys choose another one, and the frame stays.
+  const chosen = () => find<HTMLElement>(root, '.explain-token[aria-pressed="true"]').dataset.token;
+  const before = chosen();
+  press(find(root, '.explain-token[aria-pressed="true"]'), before === '0' ? 'ArrowRight' : 'ArrowLeft');
+  await settle();
+  expect(chosen()).not.toBe(before);
+  expect(find(root, '.explain-frame h3').textContent).toBe(titles.at(-1));
+  expect((await axe.run(find(root, '.explain'))).violations.map(({ id }) => id)).toEqual([]);
+});
+
+test('tokens are coloured by what is asked for, and tell their numbers to pointer and keyboard', async () => {
+  const root = await mount('alerted');
+  const push = [...root.querySelectorAll<HTMLInputElement>('.segment input')].at(-1)!;
+  push.click();
+  await settle();
+  const tokens = [...root.querySelectorAll<HTMLElement>('.heat-token[data-token]')];
+  expect(tokens.length).toBeGreaterThan(5);
+  const told = () => find(root, '.readout-token code').textContent;
+  const first = told();
+  tokens[0]!.focus();
+  tokens[0]!.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+  await settle();
+  expect((document.activeElement as HTMLElement).dataset.token).toBe('1');
+  expect(document.activeElement!.getAttribute('aria-label')).toMatch(/p when sampled .*push .*before → after/);
+  expect(told()).not.toBe(first);
+  expect((await axe.run(find(root, '.rollout'))).violations.map(({ id }) => id)).toEqual([]);
+});
+
 test('two losses on one batch are told side by side', async () => {
   const root = await mount('finished');
   const cells = [...root.querySelectorAll('.compare-table thead th')].map((cell) => cell.textContent);
