@@ -94,7 +94,6 @@ export class ProblemEditorStore {
       const { problem } = this.reading.value;
       return problem === null ? [] : passingStubs(problem);
     });
-    void this.#readText(draft.form.text);
   }
 
   get form(): ProblemForm {
@@ -108,6 +107,11 @@ export class ProblemEditorStore {
     if (this.form.text === text) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#readText(this.form.text), REST);
+  }
+
+  /** Asks anew how the model reads the text: once there is a model, or another one. */
+  async readAgain(): Promise<void> {
+    await this.#readText(this.form.text);
   }
 
   changeRow(at: number, changes: Partial<ExampleRow>): void {

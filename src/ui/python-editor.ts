@@ -36,12 +36,8 @@ interface EditorOptions {
 const FRAME = EditorView.theme({
   '&': { backgroundColor: 'var(--sunken)', color: 'var(--ink)', borderRadius: 'var(--round-s)' },
   '&.cm-focused': { outline: '3px solid var(--green-ink)', outlineOffset: '2px' },
-  '.cm-content': {
-    fontFamily: 'var(--mono)',
-    fontSize: 'var(--text-s)',
-    padding: '0.75rem 0',
-    caretColor: 'var(--ink)',
-  },
+  '.cm-scroller': { fontFamily: 'var(--mono)', fontSize: 'var(--text-s)', lineHeight: '1.55' },
+  '.cm-content': { padding: '0.75rem 0', caretColor: 'var(--ink)' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
   '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--ink-3)', border: 'none' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '2.25rem' },

@@ -3,8 +3,10 @@
 import { deleteDB, openDB } from 'idb';
 import { afterAll, expect, test } from 'vitest';
 import { openPoolStore } from '../../src/store/pools.ts';
+import { openProblemStore } from '../../src/store/problems.ts';
 import { openRunStore } from '../../src/store/run-database.ts';
 import { describePoolStore, poolOf } from '../support/pool-store-behaviour.ts';
+import { describeProblemStore } from '../support/problem-store-behaviour.ts';
 import {
   describeRunStore,
   lineOf,
@@ -28,6 +30,7 @@ afterAll(() => {
 });
 
 describeRunStore('a store on IndexedDB and files', (name) => openRunStore({ name: named(name) }));
+describeProblemStore('a store of own problems on IndexedDB', (name) => openProblemStore(named(name)));
 describePoolStore('a store of pools on IndexedDB', (name, mostRoom) => openPoolStore(named(name), mostRoom));
 
 test('pools survive reopening', async () => {

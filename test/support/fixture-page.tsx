@@ -82,6 +82,8 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
   unfold(root, scenario);
   await pause();
   return () => {
+    // Drafts outlive the page, but not the next picture of it.
+    for (const { key } of store.ownProblems.drafts.value) store.ownProblems.discard(key);
     removeKeys();
     document.documentElement.removeAttribute('data-lecture');
     render(null, root);

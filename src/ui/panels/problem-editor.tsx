@@ -1,5 +1,6 @@
 /** The form of a problem of one's own: every field says what is wrong with it while it is typed. */
 
+import { useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { nameFrom } from '../../problems/own.ts';
@@ -38,7 +39,7 @@ export function ProblemEditor({ store }: { readonly store: Store }) {
           />
         )}
       </Field>
-      <PromptNotes editor={editor} />
+      <PromptNotes store={store} editor={editor} />
       <Names editor={editor} />
       <ProblemEditorTests editor={editor} />
       <Reference editor={editor} />
@@ -89,8 +90,11 @@ function Field({ label, fault, children }: FieldProps) {
 }
 
 /** What the model makes of the sentence, and what it can understand at all. */
-function PromptNotes({ editor }: { readonly editor: ProblemEditorStore }) {
+function PromptNotes({ store, editor }: { readonly store: Store; readonly editor: ProblemEditorStore }) {
   const prompt = editor.prompt.value;
+  useSignalEffect(() => {
+    if (store.device.value.status === 'ready') void editor.readAgain();
+  });
   return (
     <div class="editor-notes" role="status">
       <p>{prompt === null ? told.noTokens : told.tokens(prompt.tokens, prompt.most)}</p>
