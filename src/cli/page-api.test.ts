@@ -43,6 +43,16 @@ test('a call from outside passes the argument on, and every report in order befo
   expect(fromWire(answer)).toBeNull();
 });
 
+test('where the page is drawn it follows the run, and the script hears the same', async () => {
+  const heard: unknown[] = [];
+  const api = createPageApi(connect({ train: async () => expect.fail('past the page') }), async (config, onEvents) => {
+    await onEvents([{ type: 'notice', message: JSON.stringify(config) }]);
+    return null;
+  });
+  expect(await api.train({ epochs: 1 }, (events) => void heard.push(...events))).toBeNull();
+  expect(heard).toEqual([{ type: 'notice', message: '{"epochs":1}' }]);
+});
+
 test('the trained model crosses byte for byte', async () => {
   const files = { 'config.json': new Uint8Array([123, 125]), 'model.safetensors': new Uint8Array([0, 255, 128]) };
   const api = createPageApi(connect({ checkpoint: async () => files }));

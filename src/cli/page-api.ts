@@ -93,14 +93,25 @@ declare global {
 
 const ignore = () => {};
 
-/** Makes the interface over a trainer that the page has started. */
-export function createPageApi(trainer: TrainerConnection): PageApi {
+/** Begins a run that the page shows, too. */
+export type FollowedTrain = (
+  config: RunConfigInput,
+  onEvents: Deliver<readonly RunEvent[]>,
+) => Promise<RunSummary | null>;
+
+/**
+ * Makes the interface over a trainer that the page has started.
+ *
+ * @param follow where the page is drawn: it shows a script's run as its own
+ */
+export function createPageApi(trainer: TrainerConnection, follow?: FollowedTrain): PageApi {
   const ask = async <T>(call: () => Promise<T>): Promise<T> => {
     await trainer.ready();
     return trainer.alive(call());
   };
   const api: PageApi = {
-    train: (config, onEvents = ignore) => ask(() => trainer.remote.train(config, Comlink.proxy(onEvents))),
+    train: (config, onEvents = ignore) =>
+      follow?.(config, onEvents) ?? ask(() => trainer.remote.train(config, Comlink.proxy(onEvents))),
     // The run has the trainer to itself: these do not wait for it to be free.
     pause: () => trainer.alive(trainer.remote.pause()),
     resume: () => trainer.alive(trainer.remote.resume()),

@@ -21,10 +21,11 @@ import { TrainerClient } from './trainer-client.ts';
 import { keepAwake } from './wake-lock.ts';
 
 const client = new TrainerClient();
-window.greenbar = createPageApi(client);
+const isDriven = new URLSearchParams(location.search).has('script');
+window.greenbar = isDriven ? createPageApi(client) : createPageApi(client, client.trainFor);
 
 // With `?script` the page waits for what a script asks: it draws nothing and loads no model of its own choice.
-if (new URLSearchParams(location.search).has('script')) {
+if (isDriven) {
   document.getElementById('app')!.textContent = 'This tab is driven by a script.';
 } else {
   const store = new Store(client, readAddress(location.search));

@@ -35,6 +35,8 @@ type OnEvents = (events: readonly RunEvent[]) => void;
 /** The trainer as the page and its script interface use it. */
 export class TrainerClient implements RunClient, Disposable {
   readonly #listeners = new Set<RunListener>();
+  /** On their way. */
+  #runs = 0;
   #link = new TrainerLink();
   #warmUp: Promise<void> = Promise.resolve();
 
@@ -73,6 +75,21 @@ export class TrainerClient implements RunClient, Disposable {
   train(config: RunConfigInput, own?: readonly Problem[], start?: RunStart): Promise<RunSummary | null> {
     return this.#run(parseConfig(config), (remote, onEvents) => remote.train(config, onEvents, own, start));
   }
+
+  /** A run that a script begins: told to whoever listens, and to the script. Never in place of one that is on its way. */
+  readonly trainFor = async (
+    config: RunConfigInput,
+    onEvents: (events: readonly RunEvent[]) => unknown,
+  ): Promise<RunSummary | null> => {
+    if (this.#runs > 0) throw new Error('trainer: expected no run on its way, but there is one');
+    const script: RunListener = { onStart: nothing, onEvents: (events) => void onEvents(events), onEnd: nothing };
+    const unlisten = this.listen(script);
+    try {
+      return await this.train(config);
+    } finally {
+      unlisten();
+    }
+  };
 
   resumeRun(snapshot: RunSnapshot): Promise<RunSummary | null> {
     return this.#run(snapshot.config, (remote, onEvents) => {
@@ -201,6 +218,7 @@ export class TrainerClient implements RunClient, Disposable {
     config: RunConfig,
     start: (remote: Comlink.Remote<TrainerApi>, onEvents: OnEvents) => Promise<RunSummary | null>,
   ) {
+    this.#runs++;
     for (const listener of this.#listeners) listener.onStart(config);
     const link = this.#trusted();
     let fault = false;
@@ -222,6 +240,8 @@ export class TrainerClient implements RunClient, Disposable {
       const failure = error instanceof Error ? error : new Error(String(error));
       for (const listener of this.#listeners) listener.onEnd(failure);
       throw failure;
+    } finally {
+      this.#runs--;
     }
   }
 
