@@ -47,6 +47,7 @@ test('a run is stepped by its parts, then by steps, goes on, and leaves the page
   // The first part: programs, and nothing of them decided.
   await page.keyboard.press(',');
   await told(page, /^Paused in epoch 1 of 3, after sampling/);
+  await page.getByRole('button', { name: 'Look at its programs' }).click();
   const undecided = draft(page).locator('.tile.is-open');
   await draft(page).getByText('Nothing is judged yet').waitFor();
   const programs = await undecided.count();
@@ -82,7 +83,10 @@ test('a run is stepped by its parts, then by steps, goes on, and leaves the page
   await told(page, /^Ready/);
   expect(await page.locator('.step-name').count()).toBe(0);
   await page.locator('.sections a[href="#runs"]').click();
-  await page.locator('section', { has: page.locator('#runs') }).getByText('3 of 3 epochs').waitFor();
+  await page
+    .locator('section', { has: page.locator('#runs') })
+    .getByText('3 of 3 epochs')
+    .waitFor();
   expect(complaints).toEqual([]);
 });
 

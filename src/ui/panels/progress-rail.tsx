@@ -2,8 +2,10 @@
 
 import { progressOf, STAGES } from '../progress.ts';
 import { progressWords } from '../progress-words.ts';
+import { goTo } from '../sections.ts';
 import type { RunState } from '../state.ts';
 import type { Store } from '../store.ts';
+import { useHidden } from '../view-context.ts';
 import { words } from '../words/index.ts';
 import { timeLeftOf, useNow } from './time-left.ts';
 
@@ -26,13 +28,26 @@ export function ProgressRail({ store }: { readonly store: Store }) {
         ))}
       </ol>
       <p class="progress-words">
-        <span>{wordsOf(store)}</span>
+        <span>
+          {wordsOf(store)} <DraftLink store={store} />
+        </span>
         <span class="progress-left">{timeLeftOf(store, now)}</span>
       </p>
       <p class="sr-only" role="status">
         {announcement(state, store)}
       </p>
     </div>
+  );
+}
+
+/** To the programs of the step in flight, while there is something to see of them. */
+function DraftLink({ store }: { readonly store: Store }) {
+  const hidden = useHidden('rollouts');
+  if (hidden || store.control.draft.value === null) return null;
+  return (
+    <button type="button" class="link" onClick={() => void goTo('rollouts')}>
+      {progress.look}
+    </button>
   );
 }
 

@@ -157,6 +157,7 @@ export const en = {
     when: { before: 'before training', during: 'in between', after: 'after training' },
     trainingLeft: (left: string) => `${left} of training`,
     told: (stage: string, epochs: number) => `${stage}: ${epochs} epochs done`,
+    look: 'Look at its programs',
   },
 
   draft: {
