@@ -9,7 +9,7 @@ export interface RolloutGroup {
   readonly group: number;
   /** As sampled. */
   readonly rollouts: readonly RolloutRecord[];
-  /** One of the ten, or an auxiliary problem. */
+  /** One of the ten or of a person's own, or an auxiliary problem. */
   readonly lecture: boolean;
   /** Nothing to compare: no program of the group is pushed anywhere. */
   readonly dead: boolean;
@@ -21,7 +21,7 @@ export interface Place {
   readonly index: number;
 }
 
-/** Groups in the lecture's order, then the auxiliary ones in the order they were sampled. */
+/** Groups in the order of the lecture and of own problems, then the auxiliary ones in the order they were sampled. */
 export function groupRollouts(rollouts: readonly RolloutRecord[], lectureIds: readonly string[]): RolloutGroup[] {
   const byGroup = new Map<number, RolloutRecord[]>();
   for (const rollout of rollouts) {

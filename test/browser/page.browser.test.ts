@@ -55,6 +55,27 @@ describe.each(['light', 'dark'] as const)('%s', (theme) => {
   });
 });
 
+test('a problem that is being written says what is wrong with each field, and what its tests let through', async () => {
+  const root = await mount('editing');
+  const editor = find<HTMLElement>(root, '.editor');
+  const python = await vi.waitUntil(() => editor.querySelector<HTMLElement>('.cm-content'));
+  expect(python.getAttribute('aria-label')).toBe('Reference solution');
+  const missing = find<HTMLInputElement>(editor, '.row:nth-child(4) .row-expected input');
+  expect(missing.getAttribute('aria-invalid')).toBe('true');
+  expect(document.getElementById(missing.getAttribute('aria-describedby')!)?.textContent).toBe(
+    'expected what the call returns',
+  );
+  expect([...editor.querySelectorAll('.run-rows .is-wrong')].map((row) => row.textContent)).toEqual([
+    'Test 2 returned 6',
+    expect.stringContaining('TypeError'),
+  ]);
+  const save = [...editor.querySelectorAll('button')].find(({ textContent }) => textContent === 'Save the problem')!;
+  expect(save.disabled).toBe(true);
+  [...editor.querySelectorAll('button')].find(({ textContent }) => textContent === 'Fill them in')!.click();
+  await settle();
+  expect([missing.value, save.disabled]).toEqual(["'abab'", false]);
+});
+
 test('a problem opens to its public and reward tests; hidden ones are only counted', async () => {
   const root = await mount('finished');
   find<HTMLElement>(root, '.problem button').click();

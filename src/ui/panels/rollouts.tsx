@@ -27,7 +27,11 @@ export function Rollouts({ store }: { readonly store: Store }) {
   const problems = store.problems.value;
   const ready = problems.status === 'ready' ? problems : null;
   const opening = commonOpening(ready?.lecture.map((problem) => problem.text) ?? []);
-  const groups = groupRollouts(rollouts, ready?.lecture.map((problem) => problem.id) ?? []);
+  const main = [...(ready?.lecture ?? []), ...store.ownProblems.list.value];
+  const groups = groupRollouts(
+    rollouts,
+    main.map((problem) => problem.id),
+  );
   const ten = groups.filter((group) => group.lecture);
   const offered = others.value || ten.length === 0 ? groups : ten;
   const textOf = (id: string) => ready?.byId.get(id)?.text ?? id;
