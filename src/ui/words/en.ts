@@ -908,7 +908,7 @@ export const en = {
     state: {
       waiting:
         'Once the model has loaded, everything is kept in this browser, so that the page works without a network.',
-      held: 'Your browser is set to save data, so nothing was downloaded ahead. Everything takes about 45 MB.',
+      held: 'Your browser is set to save data, so nothing was downloaded ahead. Everything takes about 50 MB.',
       downloading: (done: string, total: string) => `Downloading ${done} of ${total} MB. The page works meanwhile.`,
       ready: 'Ready. The whole exercise now works in this browser without any network.',
       failed: (reason: string) =>
