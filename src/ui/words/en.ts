@@ -103,12 +103,10 @@ export const en = {
     what: 'What is this?',
     default: 'Default',
     range: 'Range',
-    choices: 'Choices',
     source: 'Source',
     path: 'In files and links',
     defaultIs: (value: string) => `Default ${value}`,
     complaint: (complaint: string, value: string) => `${complaint} The value stays ${value}.`,
-    on: 'on or off',
   },
 
   settingList: {
@@ -186,7 +184,6 @@ export const en = {
     title: 'All keys',
     close: 'Close',
     note: 'They rest while you type in a field, and while a dialog is open. Combinations with Ctrl, Alt or ⌘ stay the browser’s.',
-    keys: 'Keys',
     toggle: 'Train, pause or go on',
     step: 'One step, then wait',
     part: 'The next part of a step, then wait',
