@@ -170,7 +170,8 @@ export class FixtureClient extends FixtureProblems implements RunClient {
 
   async prepare(_: unknown, onEvents: (events: readonly RunEvent[]) => void): Promise<DeviceInfo> {
     if (this.#scenario !== 'loading') return DEVICE;
-    onEvents([phase('loading', 'Loading the model', 3, 8)]);
+    const bytes = { done: 678_000, total: 1_808_000 };
+    onEvents([{ type: 'phase', phase: 'loading', detail: 'Loading the model', loads: 'model', ...bytes }]);
     return new Promise(() => undefined);
   }
 
