@@ -63,7 +63,7 @@ async function firstPart(): Promise<void> {
   await reportCase('page: an audit of one problem', await audit('fraction'));
   await drawEverything();
   if (isLong) {
-    const bundle = await handedOver(() => button('Export')()?.click());
+    const bundle = await handedOver(() => button('Zip')()?.click());
     const head = new TextDecoder('latin1').decode(await bundle.slice(0, 2).arrayBuffer());
     await reportCase('page: a run goes out as a zip', head === 'PK' ? [] : [`expected a zip, got ${head}`]);
   }
