@@ -200,6 +200,19 @@ describe('a bundle', () => {
     expect(reproducible(stepRecords(events))).toEqual(reproducible(stepRecords(whole.events)));
   });
 
+  test('of an interrupted run says so where this page has another model of that name', async () => {
+    const store = memoryRunStore();
+    await crash({ store });
+    const [{ id } = { id: '' }] = await sessionOf({ store }).runs();
+    const bundle = await sessionOf({ store }).exportRun(id);
+    const there = sessionOf({ weights: () => new Float32Array(7) });
+    await there.importRun(bundle);
+    await expect(there.resumeRun(id, () => {})).rejects.toThrow(
+      "trainer: state of the policy: expected the model's 7 weights, got 1296",
+    );
+    expect(await there.runs()).toMatchObject([{ status: 'interrupted', steps: 4 }]);
+  });
+
   test('of a run that is here is refused; of one that went on since, it gets another name', async () => {
     const store = memoryRunStore();
     await crash({ store });

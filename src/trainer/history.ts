@@ -34,9 +34,13 @@ export function historyIn({ opening, environment, trouble }: HistoryOptions): Ke
 
   return {
     async runs() {
-      const [store, live] = [await opening, await liveRuns.now()];
+      const store = await opening;
+      const before = await liveRuns.now();
       const pieces = byRun(await store.kept());
-      return (await store.runs()).map((run) => infoOf(run, pieces.get(run.id) ?? [], live));
+      const lines = await store.runs();
+      // One that begins or ends meanwhile is no interrupted one.
+      const live = [...before, ...(await liveRuns.now())];
+      return lines.map((run) => infoOf(run, pieces.get(run.id) ?? [], live));
     },
     async readRun(id) {
       const store = await opening;

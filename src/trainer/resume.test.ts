@@ -57,10 +57,23 @@ const passes = (code: string) => code.startsWith('a');
 const told = (events: readonly RunEvent[]) => reproducible(stepRecords(events));
 const alertsOf = (events: readonly RunEvent[]) => events.filter(({ type }) => type === 'alert');
 
+/** Programs of every step and the trained models of the only run. */
+async function keptIn(store: RunStore) {
+  const [run] = await store.runs();
+  const pieces = await store.kept(run!.id);
+  return Promise.all(
+    pieces
+      .toSorted((a, b) => a.kind.localeCompare(b.kind) || a.step - b.step)
+      .map(async ({ kind, step }) => [kind, step, await store[kind](run!.id, step)]),
+  );
+}
+
 async function wholeRun(config: RunConfigInput) {
-  const session = new TrainerSession(toyEnvironment({ passes }));
+  const store = memoryRunStore();
+  const session = new TrainerSession(toyEnvironment({ store, passes }));
   const { events, summary } = await trainToy(session, config);
-  return { events, summary: summary!, files: await session.checkpoint(), rollouts: await session.rollouts() };
+  const rollouts = await session.rollouts();
+  return { events, summary: summary!, files: await session.checkpoint(), rollouts, kept: await keptIn(store) };
 }
 
 /** Crashes once programs were judged so often, and goes on in another session, on what `reopen` makes of the store. */
@@ -81,6 +94,7 @@ async function interruptedRun(config: RunConfigInput, judged: number, reopen = (
     summary,
     files: await session.checkpoint(),
     rollouts: await session.rollouts(),
+    kept: await keptIn(store),
   };
 }
 
@@ -115,6 +129,8 @@ describe.each(WAYS)('%s', (_, changes) => {
     expect(alertsOf(resumed.events)).toEqual(alertsOf(whole.events));
     expect(resumed.rollouts).toEqual(whole.rollouts);
     expect(resumed.files).toEqual(whole.files);
+    expect(whole.kept).toHaveLength(6 + 1);
+    expect(resumed.kept).toEqual(whole.kept);
     expect(resumed.summary.tokens).toBe(whole.summary.tokens);
     expect(resumed.summary.after.sets).toEqual(whole.summary.after.sets);
   });

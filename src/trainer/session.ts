@@ -125,7 +125,13 @@ export class TrainerSession implements TrainerApi {
         const run = await store.run(id);
         if (!run) throw new Error(`trainer: expected the run ${id} in the store, found none`);
         // What an older version did not know has today's default.
-        return { id, config: parseConfig(run.config), past: await store.events(id), own: run.own };
+        return {
+          id,
+          config: parseConfig(run.config),
+          past: await store.events(id),
+          own: run.own,
+          imported: run.imported,
+        };
       });
     });
   }

@@ -12,7 +12,7 @@ import { deviceOf, type Models, memoryOf } from './models.ts';
 import { checkPrompts, setsOf } from './own-problems.ts';
 import { runExercise } from './run.ts';
 import { RunRecorder } from './run-recorder.ts';
-import { fromStored } from './training-state.ts';
+import { checkFits, fromStored } from './training-state.ts';
 
 export interface RunToDo {
   readonly id: string;
@@ -21,6 +21,8 @@ export interface RunToDo {
   readonly past: readonly RunEvent[];
   /** Problems that a person brought to the run. */
   readonly own?: readonly Problem[] | undefined;
+  /** Its state came out of a bundle. */
+  readonly imported?: boolean;
 }
 
 export interface StoredRunOptions {
@@ -35,7 +37,7 @@ export interface StoredRunOptions {
 
 /** Runs to the end, or returns null when it was stopped before anything could be compared. */
 export async function runStored(
-  { id, config, past, own }: RunToDo,
+  { id, config, past, own, imported = false }: RunToDo,
   options: StoredRunOptions,
 ): Promise<RunSummary | null> {
   const { environment, store, models, kept, control, emit } = options;
@@ -50,6 +52,7 @@ export async function runStored(
     throw error;
   }
   const stored = await store.state(id);
+  if (imported) checkFits(stored, base);
   const start = fromStored(stored, base, kept.records);
   await keeper.load(start);
   kept.startFrom(start.policy);

@@ -5,7 +5,7 @@ import { parseConfig } from '../core/config.ts';
 import type { PolicyState } from '../core/policy.ts';
 import type { StepRecord } from '../core/records.ts';
 import { FIRST_STATE } from '../rl/state.ts';
-import { fromStored, type Reached, toStored } from './training-state.ts';
+import { checkFits, fromStored, type Reached, toStored } from './training-state.ts';
 
 const weights = (value: number) => new Float32Array(3).fill(value);
 const policyAt = (value: number): PolicyState => ({
@@ -74,8 +74,11 @@ test('what an older version stored goes on from the step and the updates of its 
 test('a state of another model is refused, whose ever it is', () => {
   const stored = toStored(reached, config(0));
   const longer = { weights: new Float32Array(4), step: 0 };
-  expect(() => fromStored(stored, { policy: longer }, [])).toThrow(
+  expect(() => checkFits(stored, { policy: longer, critic: untrained() })).toThrow(
     "trainer: state of the policy: expected the model's 4 weights, got 3",
   );
-  expect(() => fromStored(stored, { policy: untrained(), critic: longer }, [])).toThrow('state of the critic');
+  expect(() => checkFits(stored, { policy: untrained(), critic: longer })).toThrow('state of the critic');
+  expect(() => checkFits(stored, { policy: untrained() })).toThrow('expected no state of the critic');
+  checkFits(stored, { policy: untrained(), critic: untrained() });
+  checkFits(null, { policy: longer });
 });

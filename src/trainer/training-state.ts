@@ -32,8 +32,6 @@ export function toStored(
  * @param records of the steps so far: what an older version, which stored weights alone, can be continued from
  */
 export function fromStored(stored: TrainingState | null, base: KeptState, records: readonly StepRecord[]): Reached {
-  checkLength(stored?.policy, base.policy, 'the policy');
-  checkLength(stored?.critic, base.critic, 'the critic');
   return {
     policy: { ...base.policy, ...stored?.policy },
     critic: base.critic && { ...base.critic, ...stored?.critic },
@@ -53,9 +51,19 @@ function loopAfter(records: readonly StepRecord[]): LoopState {
   };
 }
 
-/** A state may come from a bundle, or from a page with another model of this name. */
+/**
+ * For a state that came out of a bundle: the page that it is from may have another model of this name.
+ *
+ * @throws Error
+ */
+export function checkFits(stored: TrainingState | null, base: KeptState): void {
+  checkLength(stored?.policy, base.policy, 'the policy');
+  checkLength(stored?.critic, base.critic, 'the critic');
+}
+
 function checkLength(stored: PolicyState | undefined, base: PolicyState | undefined, whose: string): void {
-  if (stored === undefined || base === undefined || stored.weights.length === base.weights.length) return;
+  if (stored === undefined || stored.weights.length === base?.weights.length) return;
+  if (base === undefined) throw new Error(`trainer: expected no state of ${whose}, got one`);
   const [wanted, got] = [base.weights.length, stored.weights.length];
   throw new Error(`trainer: state of ${whose}: expected the model's ${wanted} weights, got ${got}`);
 }
