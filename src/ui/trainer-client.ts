@@ -73,6 +73,8 @@ export class TrainerClient implements RunClient, Disposable {
   }
 
   train(config: RunConfigInput, own?: readonly Problem[], start?: RunStart): Promise<RunSummary | null> {
+    // From here on there is something to lose. What the browser says to it is shown with the history.
+    this.persist().catch(() => false);
     return this.#run(parseConfig(config), (remote, onEvents) => remote.train(config, onEvents, own, start));
   }
 
