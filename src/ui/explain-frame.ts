@@ -1,8 +1,10 @@
 /** Which frame is told by what. */
 
+import { advantageFrame } from './explain-advantage-frame.ts';
 import type { ExplainCase, Frame, FrameName } from './explain-frames.ts';
-import { advantageFrame, rewardFrame, sampleFrame, spreadFrame, testsFrame } from './explain-group-frames.ts';
-import { klFrame, pushFrame, ratioFrame } from './explain-token-frames.ts';
+import { rewardFrame, sampleFrame, spreadFrame, testsFrame } from './explain-group-frames.ts';
+import { pushFrame } from './explain-push-frame.ts';
+import { klFrame, ratioFrame } from './explain-token-frames.ts';
 
 const TOLD: Readonly<Record<FrameName, (one: ExplainCase) => Frame>> = {
   sample: sampleFrame,

@@ -11,7 +11,7 @@ import { type CodeError, CodeLine, Pieces } from './python-code.tsx';
 import { heatText, TokenReadout, tokenWords } from './token-readout.tsx';
 
 /** What to colour by; null is syntax. */
-export type HeatChoiceSignal = Signal<HeatName | null>;
+type HeatChoiceSignal = Signal<HeatName | null>;
 
 interface HeatChoiceProps {
   readonly chosen: HeatChoiceSignal;
@@ -141,7 +141,7 @@ function direction(heat: Heat, token: number): string {
 }
 
 /** The colours with the values at their ends. */
-export function HeatLegend({ heat }: { readonly heat: Heat }) {
+function HeatLegend({ heat }: { readonly heat: Heat }) {
   const { name, diverging, strongest } = heat;
   const { tokens } = words;
   const ends = diverging
