@@ -56,7 +56,7 @@ async function listen(page: string | undefined): Promise<Heard> {
     }
   });
   for (const step of STEPS) rollouts.push([step, await session.call('rollouts', { step })]);
-  const browser = execFileSync(findBrowser(), ['--version'], { encoding: 'utf8' });
+  const browser = execFileSync(findBrowser(), ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   return { madeOn: new Date().toISOString().slice(0, 10), browser: shortName(browser), events, rollouts };
 }
 
