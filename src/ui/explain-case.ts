@@ -9,6 +9,8 @@ export interface StepCase {
   /** β of this step. */
   readonly beta: number;
   readonly rollouts: readonly RolloutRecord[];
+  /** Groups whose programs all did equally well. */
+  readonly even: ReadonlySet<number>;
   /** Every program of the step is here, with what the update made of it: sums over the batch can be taken again. */
   readonly whole: boolean;
 }
@@ -20,7 +22,7 @@ export function stepCase(
 ): StepCase {
   const beta = record?.metrics.kl_coef ?? config.algorithm.beta;
   const sampled = Object.values(record?.outcomes ?? {}).reduce((sum, count) => sum + count, 0);
-  const part = { config, beta, rollouts };
+  const part = { config, beta, rollouts, even: evenGroups(rollouts) };
   return { ...part, whole: sampled === rollouts.length && rollouts.every((one) => leftOut(part, one) !== 'not-kept') };
 }
 
@@ -31,17 +33,27 @@ export function stepCase(
 export type LeftOut = 'unscored' | 'no-signal' | 'truncated' | 'not-accepted' | 'no-update' | 'not-kept';
 
 /** null for a program that moved the weights. */
-export function leftOut(step: Pick<StepCase, 'config' | 'rollouts'>, rollout: RolloutRecord): LeftOut | null {
+export function leftOut(step: Pick<StepCase, 'config' | 'even'>, rollout: RolloutRecord): LeftOut | null {
   const { algorithm, rollout: rules } = step.config;
   if (rollout.trained !== undefined) {
     return rollout.trained.some(({ updates }) => updates.length > 0) ? null : 'no-update';
   }
   if (rollout.reward === null) return 'unscored';
   if (algorithm.advantage === 'accepted' && rollout.outcome !== 'passed') return 'not-accepted';
-  if (algorithm.dropZeroVariance && equallyGood(membersOf(step.rollouts, rollout.group))) return 'no-signal';
+  if (algorithm.dropZeroVariance && step.even.has(rollout.group)) return 'no-signal';
   const unended = rules.truncated === 'judge' && rollout.pieces.at(-1) !== '';
   if (algorithm.maskTruncated && (rollout.outcome === 'truncated' || unended)) return 'truncated';
   return 'not-kept';
+}
+
+function evenGroups(rollouts: readonly RolloutRecord[]): Set<number> {
+  const groups = new Map<number, RolloutRecord[]>();
+  for (const rollout of rollouts) {
+    const members = groups.get(rollout.group);
+    if (members === undefined) groups.set(rollout.group, [rollout]);
+    else members.push(rollout);
+  }
+  return new Set([...groups].flatMap(([group, members]) => (equallyGood(members) ? [group] : [])));
 }
 
 export const membersOf = (rollouts: readonly RolloutRecord[], group: number): RolloutRecord[] =>

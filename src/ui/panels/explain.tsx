@@ -1,6 +1,7 @@
 /** *Explain this update*: one program of one step, from its first token to the moved weights, frame by frame. */
 
 import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import { stepCase } from '../explain-case.ts';
 import { frameOf } from '../explain-frame.ts';
 import { type ExplainCase, explainCase, FRAMES, type FrameName } from '../explain-frames.ts';
@@ -39,13 +40,14 @@ function Body({ store }: { readonly store: Store }) {
   const groups = groupRollouts(rollouts, ready?.lecture.map((problem) => problem.id) ?? []);
   const place = shownPlace(groups, follow ? null : store.rollouts.chosen.value, store.rollouts.filter.value);
   const shown = place && rolloutAt(groups, place);
-  if (config === null || place === null || !shown) {
+  const record = steps.find((one) => one.step === step);
+  const whole = useMemo(() => config && stepCase(config, record, rollouts), [config, record, rollouts]);
+  if (config === null || whole === null || place === null || !shown) {
     const imitated = config !== null && step !== null && step <= config.rollout.warmStart;
     return <p class="empty">{imitated ? told.imitation : steps.length > 0 ? told.emptyStep : told.empty}</p>;
   }
   const { rollout } = shown;
-  const record = steps.find((one) => one.step === step);
-  const one = explainCase(stepCase(config, record, rollouts), rollout, {
+  const one = explainCase(whole, rollout, {
     ...{ back: back.value, pass: pass.value },
     token: token.value?.code === rollout.code ? token.value.token : null,
   });

@@ -1327,7 +1327,6 @@ export const en = {
     passOf: (pass: number, update: number) => `${pass}, update ${update}`,
     attempt: 'Attempt',
     attemptOf: (attempt: number, of: number) => `${attempt} of ${of}`,
-    strip: 'Tokens; arrow keys move between them',
     notRecorded: 'not recorded',
     help: 'Point at a token, or walk with the arrow keys, to read its numbers.',
     heats: {
@@ -1566,7 +1565,6 @@ export const en = {
     previous: 'Back',
     next: 'Next',
     keys: 'The arrow keys ← and → turn the frames.',
-    withNumbers: 'with the numbers of this program',
     check: (computed: string, recorded: string) => `worked out ${computed}, recorded ${recorded}`,
     same: 'the same',
     differs: 'they differ',
