@@ -41,7 +41,10 @@ function quantile(values: readonly number[], share: number): number | null {
 /** Kilobytes that came over the wire, by the browser's count; the server does not zip. */
 async function firstVisit(page: Page, url: string) {
   await page.goto(url);
-  await page.getByRole('button', { name: /^Train/ }).waitFor();
+  await page
+    .getByRole('button', { name: /^Train/ })
+    .first()
+    .waitFor();
   const paint = await page.evaluate(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     const first = performance.getEntriesByName('first-contentful-paint')[0];
@@ -99,7 +102,10 @@ async function train(page: Page, epochs: number, preset: string): Promise<number
   await field(/^Epochs/).fill(String(epochs));
   await field(/^Epochs/).blur();
   const from = await page.evaluate(() => performance.now());
-  await page.getByRole('button', { name: /^Train/ }).click();
+  await page
+    .getByRole('button', { name: /^Train/ })
+    .first()
+    .click();
   let isOver = false;
   const finished = page
     .locator('.progress-words')

@@ -89,7 +89,10 @@ test('after one visit the whole exercise runs with the server gone and the netwo
     await page.reload();
     await state(page, 'Offline: ready');
     await page.goto(`${server.url}${PATH}/index.html`);
-    await page.getByRole('button', { name: /^Train/ }).waitFor();
+    await page
+      .getByRole('button', { name: /^Train/ })
+      .first()
+      .waitFor();
     expect(complaints).toEqual([]);
   }));
 

@@ -58,7 +58,10 @@ export async function trainShortly(page: Page, epochs: number): Promise<void> {
   await field(/^Device/).selectOption('wasm');
   await field(/^Epochs/).fill(String(epochs));
   await field(/^Epochs/).blur();
-  await page.locator('.controls').getByRole('button', { name: /^Train/ }).click();
+  await page
+    .locator('.controls')
+    .getByRole('button', { name: /^Train/ })
+    .click();
 }
 
 export const progressReaches = (page: Page, text: string) =>
