@@ -165,6 +165,7 @@ export interface TrainerApi extends Omit<RunHistory, 'persist'>, OwnDesk {
   trainBeside(
     configs: Readonly<Record<Lane, RunConfigInput>>,
     onEvents: (lane: Lane, events: readonly RunEvent[]) => void,
+    own?: readonly Problem[],
   ): Promise<void>;
   /** As in `RunHistory`; tells what is loaded for it. */
   loadRun(id: string, onEvents?: (events: readonly RunEvent[]) => void): Promise<void>;

@@ -3,6 +3,7 @@
 import { LANES, type Lane, measuresAlike } from '../core/beside.ts';
 import type { RunConfig } from '../core/config.ts';
 import type { RunEvent } from '../core/records.ts';
+import type { Problem } from '../core/types.ts';
 import type { RunStore } from '../store/runs.ts';
 import type { RunSummary } from './api.ts';
 import { RunControl } from './control.ts';
@@ -19,6 +20,8 @@ type Lanes<T> = Readonly<Record<Lane, T>>;
 export interface BesideOptions {
   readonly environment: Environment;
   readonly store: RunStore;
+  /** Problems that a person brings; each run keeps them where its configuration visits any. */
+  readonly own?: readonly Problem[] | undefined;
   /** Least seconds per step of each. */
   readonly pace: number;
   /** Given before anything else happens: pauses and stops both. */
@@ -37,10 +40,10 @@ export interface BesideOptions {
  */
 export async function trainBeside(
   configs: Lanes<RunConfig>,
-  { environment, store, pace, onControls, onEvents }: BesideOptions,
+  { environment, store, own: brought, pace, onControls, onEvents }: BesideOptions,
 ): Promise<Lanes<RunSummary | null>> {
   const sets = await environment.loadSets();
-  for (const lane of LANES) setsOf(configs[lane], sets, undefined);
+  const own = byLane((lane) => setsOf(configs[lane], sets, brought).own);
   const turns = new Turns();
   // One for each: where one goes on to its last measurement after a stop, the other must not go on to train.
   const inTurn = () => new RunControl(pace, () => turns.yield());
@@ -50,7 +53,8 @@ export async function trainBeside(
   const now = Date.now();
   const ids = byLane((lane) => `run-${now.toString(36)}-${lane}`);
   for (const lane of LANES) {
-    await store.begin({ id: ids[lane], config: configs[lane], startedAt: now });
+    const bring = own[lane];
+    await store.begin({ id: ids[lane], config: configs[lane], startedAt: now, ...(bring && { own: bring }) });
   }
   const alike = measuresAlike(configs.a, configs.b);
   let measured: RunEvent | undefined;
@@ -68,7 +72,7 @@ export async function trainBeside(
     await store.append(id, past);
     past.forEach(emit);
     const common = { environment, store, models, kept: new KeptSteps(), control: controls[lane], emit };
-    return await runStored({ id, config, past }, common);
+    return await runStored({ id, config, past, own: own[lane] }, common);
   };
 
   const work = async (lane: Lane): Promise<RunSummary | null> => {

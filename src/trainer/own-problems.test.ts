@@ -64,6 +64,16 @@ describe('a run with own problems', () => {
   });
 });
 
+test('two runs side by side learn them as each would alone', async () => {
+  const alone = await train(new TrainerSession(toyEnvironment()), WITH_OWN, own);
+  const told: Record<'a' | 'b', RunEvent[]> = { a: [], b: [] };
+  const session = new TrainerSession(toyEnvironment());
+  await session.trainBeside({ a: WITH_OWN, b: TOY_CONFIG }, (lane, events) => void told[lane].push(...events), own);
+  expect(reproducible(stepRecords(told.a))).toEqual(reproducible(stepRecords(alone.events)));
+  const plain = await trainToy(new TrainerSession(toyEnvironment()));
+  expect(reproducible(stepRecords(told.b))).toEqual(reproducible(stepRecords(plain.events)));
+});
+
 test('a run that crashed goes on with the problems that it began with, whatever became of them since', async () => {
   const whole = await train(new TrainerSession(toyEnvironment()), WITH_OWN, own);
   const store = memoryRunStore();

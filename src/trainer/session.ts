@@ -167,6 +167,7 @@ export class TrainerSession implements TrainerApi {
   async trainBeside(
     inputs: Readonly<Record<Lane, RunConfigInput>>,
     onEvents: (lane: Lane, events: readonly RunEvent[]) => void,
+    own?: readonly Problem[],
   ): Promise<void> {
     const configs = { a: parseConfig(inputs.a), b: parseConfig(inputs.b) };
     await this.#exclusively('train side by side', undefined, async () => {
@@ -174,7 +175,7 @@ export class TrainerSession implements TrainerApi {
         this.#controls = controls;
       };
       const [environment, store, pace] = [this.#environment, await this.#store, this.#pace];
-      await trainBeside(configs, { environment, store, pace, onControls, onEvents });
+      await trainBeside(configs, { environment, store, own, pace, onControls, onEvents });
     });
   }
 

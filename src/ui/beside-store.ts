@@ -5,6 +5,7 @@ import { LANES, type Lane } from '../core/beside.ts';
 import type { RunConfig, RunConfigInput } from '../core/config.ts';
 import { messageOf } from '../core/errors.ts';
 import type { RunEvent } from '../core/records.ts';
+import type { Problem } from '../core/types.ts';
 import type { Side } from './beside-choice.ts';
 import { EMPTY_RUN, type RunState, reduceAll, startRun } from './state.ts';
 
@@ -18,7 +19,11 @@ export type OnLaneEvents = (lane: Lane, events: readonly RunEvent[]) => void;
 
 export interface BesideClient {
   /** Resolves when both runs came to their end, or were stopped. */
-  trainBeside(configs: Readonly<Record<Lane, RunConfigInput>>, onEvents: OnLaneEvents): Promise<void>;
+  trainBeside(
+    configs: Readonly<Record<Lane, RunConfigInput>>,
+    onEvents: OnLaneEvents,
+    own?: readonly Problem[],
+  ): Promise<void>;
   pause(): Promise<void>;
   resume(): Promise<void>;
   stop(): Promise<void>;
@@ -40,7 +45,7 @@ export class BesideStore {
   }
 
   /** Failures become what the page shows; what was learned up to then stays in the history. */
-  async train(configs: BesideConfigs): Promise<void> {
+  async train(configs: BesideConfigs, own: readonly Problem[] = []): Promise<void> {
     if (this.busy.value) return;
     batch(() => {
       this.status.value = { status: 'running' };
@@ -48,7 +53,7 @@ export class BesideStore {
       this.runs.value = { a: startRun(configs.a), b: startRun(configs.b) };
     });
     try {
-      await this.#client.trainBeside(configs, (lane, events) => this.#fold(lane, events));
+      await this.#client.trainBeside(configs, (lane, events) => this.#fold(lane, events), own);
       this.#end({ status: 'done' });
     } catch (error) {
       this.#end({ status: 'failed', message: messageOf(error) });

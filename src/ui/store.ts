@@ -226,7 +226,7 @@ export class Store {
   async trainBeside(configs: BesideConfigs): Promise<void> {
     if (this.running.value || this.occupied.value) return;
     await this.#prepared;
-    await this.beside.train(configs);
+    await this.beside.train(configs, this.ownProblems.list.value);
     void this.history.refresh();
   }
 

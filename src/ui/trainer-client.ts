@@ -168,11 +168,15 @@ export class TrainerClient implements RunClient, Disposable {
     return this.alive(this.remote.compare(request));
   }
 
-  async trainBeside(configs: Readonly<Record<Lane, RunConfigInput>>, onEvents: OnLaneEvents): Promise<void> {
+  async trainBeside(
+    configs: Readonly<Record<Lane, RunConfigInput>>,
+    onEvents: OnLaneEvents,
+    own?: readonly Problem[],
+  ): Promise<void> {
     await this.ready();
     const link = this.#trusted();
     try {
-      await this.alive(link.remote.trainBeside(configs, Comlink.proxy(onEvents)));
+      await this.alive(link.remote.trainBeside(configs, Comlink.proxy(onEvents), own));
     } catch (error) {
       link.distrust(); // what the worker still holds may be of no more use
       throw error;
