@@ -78,7 +78,8 @@ async function fill(page: Page, { preset = 'nano-test', epochs, seed }: Form): P
   await field(/^Seed/).blur();
 }
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+/** The first of that name: those of the run come before those of the panels below. */
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 const heldTo = async (page: Page, text: string | RegExp) =>
   page.locator('.progress-words').getByText(text).first().waitFor();
 /** Epochs whose record the page shows: the live step picker counts them. */
