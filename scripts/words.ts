@@ -38,11 +38,14 @@ function isForTheMachine(node: ts.Node): boolean {
   return false;
 }
 
-/** Keys such as `ArrowLeft` and names of elements are no words. */
-const isName = (text: string): boolean =>
-  /^(?:Arrow(?:Up|Down|Left|Right)|Escape|Enter|Home|End|Tab|Space|Backspace|Delete|Page(?:Up|Down)|Element|Event)$/.test(
-    text,
-  );
+/** Names that are the same in every language: of keys, file types, measures, and of the thing itself. */
+const NAMES =
+  /^(?:Arrow(?:Up|Down|Left|Right)|Escape|Esc|Enter|Home|End|Tab|Space|Backspace|Delete|Page(?:Up|Down)|Element|Event|CSV|SVG|PNG|Greenbar|[,\sΔ]*pass@\d*)$/;
+
+/** Selectors, style sheets, markup and what an error says to the log: `area: expected …`. */
+const CODE = /\[[a-z-]+|var\(--|^<[a-z]+ |^[a-z]+: /;
+
+const isName = (text: string): boolean => NAMES.test(text.trim()) || CODE.test(text);
 
 /** English of one source file. */
 export function strayText(path: string, source: string): StrayText[] {
@@ -53,7 +56,7 @@ export function strayText(path: string, source: string): StrayText[] {
     found.push({ line, text: text.replace(/\s+/g, ' ').trim() });
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isJsxText(node) && /[A-Za-z]{2,}/.test(node.text)) add(node, node.text);
+    if (ts.isJsxText(node) && /[A-Za-z]{2,}/.test(node.text) && !isName(node.text)) add(node, node.text);
     else if (
       ts.isStringLiteralLike(node) &&
       READS_LIKE_WORDS.test(node.text) &&
@@ -63,7 +66,7 @@ export function strayText(path: string, source: string): StrayText[] {
       add(node, node.text);
     else if (ts.isTemplateExpression(node) && !isForTheMachine(node)) {
       const text = [node.head, ...node.templateSpans.map((span) => span.literal)].map(({ text }) => text).join('…');
-      if (/[A-Za-z’]{2,},? [A-Za-z’]{2,}/.test(text)) add(node, text);
+      if (/[A-Za-z’]{2,},? [A-Za-z’]{2,}/.test(text) && !isName(text)) add(node, text);
     }
     ts.forEachChild(node, visit);
   };

@@ -29,7 +29,7 @@ test('a flood of events comes in at most five batches a second, in order', async
 test('of several reports of one phase, only the newest is handed on', async () => {
   const heard: RunEvent[] = [];
   const batcher = createEventBatcher((events) => void heard.push(...events));
-  const phase = (done: number): RunEvent => ({ type: 'phase', phase: 'sample', done, total: 9, detail: '' });
+  const phase = (done: number): RunEvent => ({ type: 'phase', phase: 'sampling', done, total: 9, detail: '' });
   for (const done of [1, 2, 3]) batcher.push(phase(done));
   batcher.push(notice('between'));
   batcher.push(phase(4));

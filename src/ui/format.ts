@@ -1,5 +1,9 @@
 /** Numbers and durations as a person reads them: tabular, with real minus signs, and a dash where nothing is known. */
 
+import { words } from './words/index.ts';
+
+export { counted } from './words/english.ts';
+
 export const NOTHING = '–';
 
 /** 0.913 → "91%"; with one digit "91.3%". Never rounds a true rate below 1 up to "100%". */
@@ -62,14 +66,10 @@ export const sentence = (message: string): string => (/[.!?]$/.test(message) ? m
 
 /** A coarse promise of time left, so that it does not flicker: "about 40 s left". */
 export function timeLeft(seconds: number): string {
-  if (seconds < 10) return 'a few seconds left';
+  if (seconds < 10) return words.time.few;
   const grain = seconds < 60 ? 5 : seconds < 300 ? 15 : 60;
-  return `about ${duration(Math.ceil(seconds / grain) * grain)} left`;
+  return words.time.left(duration(Math.ceil(seconds / grain) * grain));
 }
-
-/** 1 → "1 tick", 1204 → "1,204 ticks". */
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? noun : `${noun}s`}`;
 
 /** 65536 → "64 KiB", 3 × 2²⁰ → "3.0 MiB", 2³¹ → "2.0 GiB". */
 export function memory(bytes: number): string {

@@ -19,6 +19,7 @@ import './styles/index.css';
 import { themeSignal } from './theme.ts';
 import { TrainerClient } from './trainer-client.ts';
 import { keepAwake } from './wake-lock.ts';
+import { words } from './words/index.ts';
 
 const client = new TrainerClient();
 const isDriven = new URLSearchParams(location.search).has('script');
@@ -26,7 +27,7 @@ window.greenbar = isDriven ? createPageApi(client) : createPageApi(client, clien
 
 // With `?script` the page waits for what a script asks: it draws nothing and loads no model of its own choice.
 if (isDriven) {
-  document.getElementById('app')!.textContent = 'This tab is driven by a script.';
+  document.getElementById('app')!.textContent = words.page.driven;
 } else {
   const store = new Store(client, readAddress(location.search));
   document.documentElement.toggleAttribute('data-lecture', store.view.lecture);

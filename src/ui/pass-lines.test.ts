@@ -44,7 +44,7 @@ test('the baseline joins under its name, as it was last measured', () => {
   const column = (name: string) => rows.map((row) => row[head!.indexOf(name)]);
   expect(column('model')).toEqual(['Before', 'Now, epoch 10', 'A GRPO']);
   expect(column('n')).toEqual([128, 32, 64]);
-  expect(column('run seed')).toEqual([0, 0, 7]);
+  expect(column('run_seed')).toEqual([0, 0, 7]);
   const [, now] = passLineSeries(lines, 'samples');
   expect(now!.points).toEqual([{ x: 1, y: 0.5, low: 0.49, high: 0.51 }]);
   expect(new Set(passLineSeries(lines, 'problems').map(({ tone }) => tone)).size).toBe(3);

@@ -34,6 +34,7 @@ import { RunsStore } from './runs-store.ts';
 import { SamplesStore } from './samples-store.ts';
 import { EMPTY_RUN, RECORDED, type RunState, reduceAll, startRun } from './state.ts';
 import type { View } from './view.ts';
+import { words } from './words/index.ts';
 
 export type DeviceStatus =
   | { readonly status: 'loading'; readonly detail: string; readonly share: number }
@@ -50,7 +51,7 @@ export interface ProblemSource {
   readonly recorded?: RecordedSource;
 }
 
-const STARTING: DeviceStatus = { status: 'loading', detail: 'Starting', share: 0 };
+const STARTING: DeviceStatus = { status: 'loading', detail: words.page.starting, share: 0 };
 
 /** So often the page looks for a run that broke, so many milliseconds apart. */
 const LOOKS = 20;

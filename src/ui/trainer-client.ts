@@ -29,6 +29,7 @@ import type {
 import type { OnLaneEvents } from './beside-store.ts';
 import type { RunClient, RunListener } from './run-client.ts';
 import { TrainerLink } from './trainer-link.ts';
+import { words } from './words/index.ts';
 
 type OnEvents = (events: readonly RunEvent[]) => void;
 
@@ -65,7 +66,7 @@ export class TrainerClient implements RunClient, Disposable {
     const link = this.#trusted();
     const { connected, remote } = link;
     link.hearLoading((done, total) =>
-      onEvents([{ type: 'phase', phase: 'loading', detail: 'Python', done, total, loads: 'python' }]),
+      onEvents([{ type: 'phase', phase: 'loading', detail: words.page.python, done, total, loads: 'python' }]),
     );
     const prepared = this.alive(connected).then(() => this.alive(remote.prepare(config, Comlink.proxy(onEvents))));
     this.#warmUp = prepared.then(nothing, nothing); // the trainer does one thing at a time

@@ -24,7 +24,7 @@ describe('the rows of a figure', () => {
   ];
   test('carry the run in columns of their own', () => {
     expect(rowsOfRun(rows, parseConfig({ seed: 3, algorithm: { beta: 0.1 }, epochs: 9 }))).toEqual([
-      ['k', 'pass@k', 'run seed', 'run settings'],
+      ['k', 'pass@k', 'run_seed', 'run_settings'],
       [1, 0.5, 3, 'epochs=9 algorithm.beta=0.1'],
     ]);
     expect(rowsOfRun(rows, null)).toBe(rows);

@@ -45,5 +45,5 @@ export function rowsOfRun(
   const settings = flattenSettings(others)
     .map(([path, value]) => `${path}=${String(value)}`)
     .join(' ');
-  return rows.map((row, i) => [...row, ...(i === 0 ? ['run seed', 'run settings'] : [config.seed, settings])]);
+  return rows.map((row, i) => [...row, ...(i === 0 ? ['run_seed', 'run_settings'] : [config.seed, settings])]);
 }

@@ -4,8 +4,11 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { LossComparison, LossOutcome } from '../../trainer/api.ts';
 import { ALGORITHM_GROUPS, algorithmWords } from '../algorithm-groups.ts';
 import { type ComparedPair, type ComparedSide, comparedSides, THIS_RUN } from '../compare-store.ts';
-import { counted, decimal, figure, NOTHING, sentence } from '../format.ts';
+import { decimal, figure, NOTHING, sentence } from '../format.ts';
 import type { Store } from '../store.ts';
+import { words } from '../words/index.ts';
+
+const { losses } = words;
 
 export function Compare({ store }: { readonly store: Store }) {
   const wantedA = useSignal<ComparedSide>(THIS_RUN);
@@ -23,23 +26,18 @@ export function Compare({ store }: { readonly store: Store }) {
   const waiting = store.running.value || store.occupied.value;
   return (
     <details class="compare">
-      <summary>Two losses on this batch</summary>
-      <p class="settings-help">
-        The programs and rewards of step {step} again, once under each algorithm, from the same weights: without the
-        noise of sampling, what is left is the loss. The newest step starts from the weights that it had, older ones
-        from those of now. The model stays as it was. Possible while nothing is trained. Algorithms that need a model
-        which this run did not have are not offered.
-      </p>
+      <summary>{losses.title}</summary>
+      <p class="settings-help">{losses.help(step)}</p>
       <form class="compare-form" onSubmit={(event) => event.preventDefault()}>
-        <SideField label="First algorithm" offered={offered} value={a} wanted={wantedA} />
-        <SideField label="Second algorithm" offered={offered} value={b} wanted={wantedB} />
+        <SideField label={losses.first} offered={offered} value={a} wanted={wantedA} />
+        <SideField label={losses.second} offered={offered} value={b} wanted={wantedB} />
         <button
           type="button"
           class="button"
           disabled={waiting}
           onClick={() => void store.losses.compare({ step, a, b }, config)}
         >
-          {status.status === 'running' ? 'Comparing…' : 'Compare'}
+          {status.status === 'running' ? losses.comparing : losses.compare}
         </button>
       </form>
       {status.status === 'failed' && <p class="error-line">{sentence(status.message)}</p>}
@@ -48,7 +46,7 @@ export function Compare({ store }: { readonly store: Store }) {
   );
 }
 
-const labelOf = (side: ComparedSide) => (side === THIS_RUN ? 'This run' : algorithmWords(side).label);
+const labelOf = (side: ComparedSide) => (side === THIS_RUN ? losses.thisRun : algorithmWords(side).label);
 
 interface SideFieldProps {
   readonly label: string;
@@ -80,12 +78,12 @@ function SideField({ label, offered, value, wanted }: SideFieldProps) {
 }
 
 const ROWS: readonly { readonly name: string; readonly cell: (outcome: LossOutcome) => string }[] = [
-  { name: 'Attempts trained on', cell: ({ rows }) => String(rows) },
-  { name: 'Loss', cell: ({ loss }) => orNothing(loss) },
-  { name: 'Gradient norm', cell: ({ gradNorm }) => orNothing(gradNorm) },
-  { name: 'KL to the reference (nats)', cell: ({ kl }) => orNothing(kl) },
-  { name: 'Tokens clipped low / high', cell: ({ clipped }) => `${clipped.low ?? 0} / ${clipped.high ?? 0}` },
-  { name: 'Weights moved by', cell: ({ moved }) => figure(moved) },
+  { name: losses.rows, cell: ({ rows }) => String(rows) },
+  { name: losses.loss, cell: ({ loss }) => orNothing(loss) },
+  { name: losses.gradNorm, cell: ({ gradNorm }) => orNothing(gradNorm) },
+  { name: losses.kl, cell: ({ kl }) => orNothing(kl) },
+  { name: losses.clipped, cell: ({ clipped }) => `${clipped.low ?? 0} / ${clipped.high ?? 0}` },
+  { name: losses.moved, cell: ({ moved }) => figure(moved) },
 ];
 
 const orNothing = (value: number | null) => (value === null ? NOTHING : figure(value));
@@ -102,7 +100,7 @@ function Report({ pair, comparison }: ReportProps) {
       <table class="compare-table">
         <thead>
           <tr>
-            <th scope="col">Step {pair.step}</th>
+            <th scope="col">{losses.step(pair.step)}</th>
             <th scope="col">{labelOf(pair.a)}</th>
             <th scope="col">{labelOf(pair.b)}</th>
           </tr>
@@ -118,10 +116,8 @@ function Report({ pair, comparison }: ReportProps) {
         </tbody>
       </table>
       <p class="code-note">
-        The two updates end {figure(apart)} apart
-        {cosine !== null && `, at a cosine of ${decimal(cosine, 3)} between their directions`}. The largest difference
-        of ∂loss/∂log p of a token is {figure(largestCoefficientDifference)}; {counted(decisionsApart, 'clip decision')}{' '}
-        {decisionsApart === 1 ? 'differs' : 'differ'}.
+        {losses.ends(figure(apart), cosine === null ? null : decimal(cosine, 3))}{' '}
+        {losses.differ(figure(largestCoefficientDifference), decisionsApart)}
       </p>
     </>
   );

@@ -9,7 +9,7 @@ import { SETTING_GROUPS, SETTINGS } from '../../core/config-docs.ts';
 import { METRICS } from '../../core/metrics.ts';
 import { PRESETS } from '../../core/presets.ts';
 import { REWARDS } from '../../core/rewards.ts';
-import { counted } from '../format.ts';
+import { counted } from './english.ts';
 
 /** What is said of an algorithm, whether or not it departs from its source. */
 type AlgorithmText = Pick<AlgorithmPreset, 'label' | 'help' | 'source' | 'departs' | 'bug'>;
@@ -20,6 +20,9 @@ export const en = {
     nothingLeaves:
       'Everything on this page runs in this tab: the model, the Python interpreter and the training. No program, test or result leaves it.',
     licence: 'Greenbar is free software under the Apache License 2.0.',
+    driven: 'This tab is driven by a script.',
+    starting: 'Starting',
+    python: 'Python',
   },
 
   header: {
@@ -2196,6 +2199,34 @@ export const en = {
     inAll: (seconds: string) => `${seconds} s in all.`,
     overlap: (seconds: string) =>
       `Hatched: the next step was sampled already, ${seconds} s of it while these programs were judged.`,
+  },
+
+  time: {
+    few: 'a few seconds left',
+    left: (time: string) => `about ${time} left`,
+  },
+  losses: {
+    title: 'Two losses on this batch',
+    help: (step: number) =>
+      `The programs and rewards of step ${step} again, once under each algorithm, from the same weights: without the noise of sampling, what is left is the loss. The newest step starts from the weights that it had, older ones from those of now. The model stays as it was. Possible while nothing is trained. Algorithms that need a model which this run did not have are not offered.`,
+    first: 'First algorithm',
+    second: 'Second algorithm',
+    compare: 'Compare',
+    comparing: 'Comparing…',
+    thisRun: 'This run',
+    rows: 'Attempts trained on',
+    loss: 'Loss',
+    gradNorm: 'Gradient norm',
+    kl: 'KL to the reference (nats)',
+    clipped: 'Tokens clipped low / high',
+    moved: 'Weights moved by',
+    step: (step: number) => `Step ${step}`,
+    ends: (apart: string, cosine: string | null) =>
+      cosine === null
+        ? `The two updates end ${apart} apart.`
+        : `The two updates end ${apart} apart, at a cosine of ${cosine} between their directions.`,
+    differ: (largest: string, decisions: number) =>
+      `The largest difference of ∂loss/∂log p of a token is ${largest}; ${counted(decisions, 'clip decision')} ${decisions === 1 ? 'differs' : 'differ'}.`,
   },
 
   // Tables of core that a translation puts its own words in place of.
