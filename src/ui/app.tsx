@@ -2,35 +2,35 @@
 
 import type { Signal } from '@preact/signals';
 import { FigureRun, measuredRun, ofNoRun } from './charts/figure-run.ts';
-import { lazyPanel } from './lazy.tsx';
-import { Banners } from './panels/banners.tsx';
-import { Controls } from './panels/controls.tsx';
-import { GuideCard } from './panels/guide-door.tsx';
-import { Header } from './panels/header.tsx';
-import { HelpPlace } from './panels/help-place.tsx';
-import { Hero } from './panels/hero.tsx';
-import { LimitsNote } from './panels/limits-note.tsx';
-import { MachineCard } from './panels/machine-card.tsx';
-import { SamplesFile } from './panels/samples-file.tsx';
+import { Controls } from './controls/controls.tsx';
+import { GuideCard } from './guide/guide-door.tsx';
+import { MachineCard } from './machine/machine-card.tsx';
+import { LimitsNote } from './offline/limits-note.tsx';
+import { SamplesFile } from './samples/samples-file.tsx';
+import { Banners } from './shell/banners.tsx';
+import { Header } from './shell/header.tsx';
+import { HelpPlace } from './shell/help-place.tsx';
+import { Hero } from './shell/hero.tsx';
+import { lazyPanel } from './shell/lazy.tsx';
+import type { Theme } from './shell/theme.ts';
+import { ViewContext } from './shell/view-context.ts';
 import type { Store } from './store.ts';
-import type { Theme } from './theme.ts';
-import { ViewContext } from './view-context.ts';
 import { words } from './words/index.ts';
 
-const Curves = lazyPanel(async () => (await import('./panels/curves.tsx')).Curves, 760, 'curves');
-const OutcomeMix = lazyPanel(async () => (await import('./panels/outcome-mix.tsx')).OutcomeMix, 420, 'outcomes');
-const Comparison = lazyPanel(async () => (await import('./panels/comparison.tsx')).Comparison, 1100, 'comparison');
-const Explain = lazyPanel(async () => (await import('./panels/explain.tsx')).Explain, 700, 'explain');
-const Beside = lazyPanel(async () => (await import('./panels/beside.tsx')).Beside, 400, 'beside');
-const Runs = lazyPanel(async () => (await import('./panels/runs.tsx')).Runs, 900, 'runs');
-const Problems = lazyPanel(async () => (await import('./panels/problems.tsx')).Problems, 1000, 'problems');
-const Rollouts = lazyPanel(async () => (await import('./panels/rollouts.tsx')).Rollouts, 1000, 'rollouts');
-const Measure = lazyPanel(async () => (await import('./panels/measure.tsx')).Measure, 700, 'measure');
-const Audit = lazyPanel(async () => (await import('./panels/audit.tsx')).Audit, 500, 'audit');
-const Machine = lazyPanel(async () => (await import('./panels/machine.tsx')).Machine, 320, 'machine');
-const Teaching = lazyPanel(async () => (await import('./panels/teaching.tsx')).Teaching, 600, 'teaching');
+const Curves = lazyPanel(async () => (await import('./curves/curves.tsx')).Curves, 760, 'curves');
+const OutcomeMix = lazyPanel(async () => (await import('./curves/outcome-mix.tsx')).OutcomeMix, 420, 'outcomes');
+const Comparison = lazyPanel(async () => (await import('./comparison/comparison.tsx')).Comparison, 1100, 'comparison');
+const Explain = lazyPanel(async () => (await import('./explain/explain.tsx')).Explain, 700, 'explain');
+const Beside = lazyPanel(async () => (await import('./beside/beside.tsx')).Beside, 400, 'beside');
+const Runs = lazyPanel(async () => (await import('./runs/runs.tsx')).Runs, 900, 'runs');
+const Problems = lazyPanel(async () => (await import('./problems/problems.tsx')).Problems, 1000, 'problems');
+const Rollouts = lazyPanel(async () => (await import('./rollouts/rollouts.tsx')).Rollouts, 1000, 'rollouts');
+const Measure = lazyPanel(async () => (await import('./measure/measure.tsx')).Measure, 700, 'measure');
+const Audit = lazyPanel(async () => (await import('./audit/audit.tsx')).Audit, 500, 'audit');
+const Machine = lazyPanel(async () => (await import('./machine/machine.tsx')).Machine, 320, 'machine');
+const Teaching = lazyPanel(async () => (await import('./shell/teaching.tsx')).Teaching, 600, 'teaching');
 
-const Ideas = lazyPanel(async () => (await import('./panels/ideas.tsx')).Ideas, 420, 'ideas');
+const Ideas = lazyPanel(async () => (await import('./guide/ideas.tsx')).Ideas, 420, 'ideas');
 
 interface AppProps {
   readonly store: Store;

@@ -5,14 +5,14 @@ import type { RunHistory } from '../core/history.ts';
 import type { RolloutRecord, RunEvent } from '../core/records.ts';
 import type { Problem } from '../core/types.ts';
 import type { DeviceInfo, RunSnapshot, RunStart, RunSummary } from '../trainer/api.ts';
-import type { AuditClient } from './audit-store.ts';
-import type { BesideClient } from './beside-store.ts';
-import type { CompareClient } from './compare-store.ts';
-import type { ControlClient } from './control-store.ts';
-import type { MachineClient } from './machine-store.ts';
-import type { MeasureClient } from './measure-store.ts';
-import type { ProblemsClient } from './problems-store.ts';
-import type { SamplesClient } from './samples-store.ts';
+import type { AuditClient } from './audit/audit-store.ts';
+import type { BesideClient } from './beside/beside-store.ts';
+import type { ControlClient } from './controls/control-store.ts';
+import type { MachineClient } from './machine/machine-store.ts';
+import type { MeasureClient } from './measure/measure-store.ts';
+import type { ProblemsClient } from './problems/problems-store.ts';
+import type { CompareClient } from './rollouts/compare-store.ts';
+import type { SamplesClient } from './samples/samples-store.ts';
 
 /** Told of every run, whoever started it: a button, the keyboard or a script. */
 export interface RunListener {

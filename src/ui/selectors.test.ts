@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../core/config.ts';
 import type { Evaluation, SetEvaluation, StepRecord } from '../core/records.ts';
-import { progressOf, stageSecondsLeft, trainingSecondsLeft } from './progress.ts';
+import { progressOf, stageSecondsLeft, trainingSecondsLeft } from './controls/progress.ts';
 import { barRates, evaluationPoints, lostProblems, otherTemperatures, pickSet, problemRates } from './selectors.ts';
 import { EMPTY_RUN, startRun } from './state.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../core/config.ts';
 import type { Evaluation, RunEvent, StepRecord } from '../core/records.ts';
-import { alertText } from './alert-words.ts';
+import { alertText } from './shell/alert-words.ts';
 import { EMPTY_RUN, reduce, reduceAll, startRun } from './state.ts';
 
 const step = (n: number, reward = 0.5): RunEvent => ({

@@ -12,7 +12,7 @@ import {
 } from '../../test/support/fixture-run.ts';
 import { DEFAULT_CHOICE } from '../core/config-choice.ts';
 import type { RolloutRecord } from '../core/records.ts';
-import { readAddress } from './address.ts';
+import { readAddress } from './shell/address.ts';
 import { EMPTY_RUN } from './state.ts';
 import { Store } from './store.ts';
 

@@ -9,31 +9,31 @@ import { messageOf } from '../core/errors.ts';
 import type { RunEvent } from '../core/records.ts';
 import type { Problem } from '../core/types.ts';
 import type { DeviceInfo, RunSnapshot } from '../trainer/api.ts';
-import { type Address, PLAIN_ADDRESS } from './address.ts';
-import { AuditStore } from './audit-store.ts';
-import { type BesideConfigs, BesideStore } from './beside-store.ts';
-import { changedPaths, type Plan, planOf, withoutSetting, withSetting } from './choice.ts';
-import { CompareStore } from './compare-store.ts';
-import { ControlStore } from './control-store.ts';
-import { CurvesStore } from './curves-store.ts';
-import { GuideStore } from './guide-store.ts';
-import { InstallStore } from './install.ts';
-import { browserText } from './kept-text.ts';
-import { ALL_LOADED, type Loading, loadAnew, NOT_LOADED, reduceLoading } from './loading.ts';
-import { MachineStore } from './machine-store.ts';
-import { MeasureStore } from './measure-store.ts';
-import { OfflineStore } from './offline-store.ts';
-import { PaceStore } from './pace-store.ts';
-import { browserShelf } from './problem-drafts.ts';
-import { idsOf, mergedProblems, type ProblemsStatus, ProblemsStore, planWithOwn } from './problems-store.ts';
-import { isRunning, progressOf, type StageClock } from './progress.ts';
-import { type RecordedSource, ReplayStore } from './replay-store.ts';
-import { RolloutsStore, rolloutSource } from './rollouts-store.ts';
+import { AuditStore } from './audit/audit-store.ts';
+import { type BesideConfigs, BesideStore } from './beside/beside-store.ts';
+import { changedPaths, type Plan, planOf, withoutSetting, withSetting } from './controls/choice.ts';
+import { ControlStore } from './controls/control-store.ts';
+import { PaceStore } from './controls/pace-store.ts';
+import { isRunning, progressOf, type StageClock } from './controls/progress.ts';
+import { CurvesStore } from './curves/curves-store.ts';
+import { GuideStore } from './guide/guide-store.ts';
+import { ALL_LOADED, type Loading, loadAnew, NOT_LOADED, reduceLoading } from './machine/loading.ts';
+import { MachineStore } from './machine/machine-store.ts';
+import { MeasureStore } from './measure/measure-store.ts';
+import { InstallStore } from './offline/install.ts';
+import { OfflineStore } from './offline/offline-store.ts';
+import { browserShelf } from './problems/problem-drafts.ts';
+import { idsOf, mergedProblems, type ProblemsStatus, ProblemsStore, planWithOwn } from './problems/problems-store.ts';
+import { type RecordedSource, ReplayStore } from './replay/replay-store.ts';
+import { CompareStore } from './rollouts/compare-store.ts';
+import { RolloutsStore, rolloutSource } from './rollouts/rollouts-store.ts';
 import type { RunClient } from './run-client.ts';
-import { RunsStore } from './runs-store.ts';
-import { SamplesStore } from './samples-store.ts';
+import { browserText } from './runs/kept-text.ts';
+import { RunsStore } from './runs/runs-store.ts';
+import { SamplesStore } from './samples/samples-store.ts';
+import { type Address, PLAIN_ADDRESS } from './shell/address.ts';
+import type { View } from './shell/view.ts';
 import { EMPTY_RUN, RECORDED, type RunState, reduceAll, startRun } from './state.ts';
-import type { View } from './view.ts';
 import { words } from './words/index.ts';
 
 export type DeviceStatus =
@@ -41,7 +41,7 @@ export type DeviceStatus =
   | { readonly status: 'ready'; readonly info: DeviceInfo }
   | { readonly status: 'failed'; readonly message: string };
 
-export type { ProblemsStatus } from './problems-store.ts';
+export type { ProblemsStatus } from './problems/problems-store.ts';
 
 export interface ProblemSource {
   lecture(): Promise<readonly Problem[]>;

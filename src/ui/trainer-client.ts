@@ -26,7 +26,7 @@ import type {
   RunSummary,
   TrainerApi,
 } from '../trainer/api.ts';
-import type { OnLaneEvents } from './beside-store.ts';
+import type { OnLaneEvents } from './beside/beside-store.ts';
 import type { RunClient, RunListener } from './run-client.ts';
 import { TrainerLink } from './trainer-link.ts';
 import { words } from './words/index.ts';

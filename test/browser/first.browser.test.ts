@@ -3,7 +3,7 @@
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { GUIDE_STEPS } from '../../src/ui/guide.ts';
+import { GUIDE_STEPS } from '../../src/ui/guide/guide.ts';
 import type { Scenario } from '../support/fixture-client.ts';
 import { mountFixture } from '../support/fixture-page.tsx';
 

@@ -4,7 +4,7 @@
  */
 
 import '../../src/cli/page-api.ts';
-import { lacksOf } from '../../src/ui/offline-lacks.ts';
+import { lacksOf } from '../../src/ui/offline/offline-lacks.ts';
 import { report, reportCase } from './page.ts';
 import { button, drawEverything, finished, handedOver, openProgram, seen, train } from './page-driver.ts';
 

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ensureBuilt } from '../../src/cli/build.ts';
 import { serveStatic } from '../../src/cli/static-server.ts';
-import { GUIDE_STEPS } from '../../src/ui/guide.ts';
+import { GUIDE_STEPS } from '../../src/ui/guide/guide.ts';
 import { openPage, openProfile, progressReaches, trainShortly, withFolder } from '../support/built-page.ts';
 
 const RECORDED = '.replay-label';

@@ -97,8 +97,8 @@ test(
       .getByText(/Finished: 2 epochs/)
       .waitFor();
     await page.locator('#comparison').evaluate((place) => place.scrollIntoView());
-  await page.locator('.set', { hasText: 'Your problems' }).first().waitFor();
-  await toProblems(page);
+    await page.locator('.set', { hasText: 'Your problems' }).first().waitFor();
+    await toProblems(page);
     expect(await card.textContent()).toMatch(/% → /);
 
     // Out, away, and in again: the same problem.

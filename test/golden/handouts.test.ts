@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readAddress } from '../../src/ui/address.ts';
+import { readAddress } from '../../src/ui/shell/address.ts';
 
 const FOLDER = new URL('../../public/handouts/', import.meta.url);
 const pages = readdirSync(FOLDER).filter((name) => name.endsWith('.html'));

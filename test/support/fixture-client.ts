@@ -20,7 +20,7 @@ import type {
   RunSnapshot,
   RunStart,
 } from '../../src/trainer/api.ts';
-import type { OnLaneEvents } from '../../src/ui/beside-store.ts';
+import type { OnLaneEvents } from '../../src/ui/beside/beside-store.ts';
 import type { RunClient, RunListener } from '../../src/ui/run-client.ts';
 import { fixtureAudit, fixtureLesson } from './fixture-audit.ts';
 import { fixtureBenchmark } from './fixture-benchmark.ts';

@@ -1,16 +1,16 @@
 /** Draws the page with the made-up run: for development and for the accessibility check; never part of the built page. */
 
 import { render } from 'preact';
-import { readAddress } from '../../src/ui/address.ts';
 import { App } from '../../src/ui/app.tsx';
-import { besidePlan } from '../../src/ui/beside-choice.ts';
+import { besidePlan } from '../../src/ui/beside/beside-choice.ts';
 import { showAll } from '../../src/ui/charts/in-view.ts';
-import { keyActions } from '../../src/ui/key-actions.ts';
-import { installKeys } from '../../src/ui/keyboard.ts';
-import { drawAllPanels } from '../../src/ui/lazy.tsx';
+import { readAddress } from '../../src/ui/shell/address.ts';
+import { keyActions } from '../../src/ui/shell/key-actions.ts';
+import { installKeys } from '../../src/ui/shell/keyboard.ts';
+import { drawAllPanels } from '../../src/ui/shell/lazy.tsx';
 import { Store } from '../../src/ui/store.ts';
 import '../../src/ui/styles/index.css';
-import { themeSignal } from '../../src/ui/theme.ts';
+import { themeSignal } from '../../src/ui/shell/theme.ts';
 import { FixtureClient, type Scenario } from './fixture-client.ts';
 import { FIXTURE_REQUEST } from './fixture-measure.ts';
 import { fixtureTrial } from './fixture-own-problems.ts';
@@ -64,7 +64,7 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
   if (scenario === 'comparing') void store.gain.measure(FIXTURE_REQUEST);
   if (scenario === 'compared') {
     await store.gain.measure(FIXTURE_REQUEST);
-    await import('../../src/ui/panels/measure-results.tsx'); // the page draws them once they are fetched
+    await import('../../src/ui/measure/measure-results.tsx'); // the page draws them once they are fetched
   }
   if (scenario === 'beside') {
     const { a, b } = besidePlan('above', 'no-kl', store.choice.value);
@@ -123,7 +123,7 @@ async function writeProblem({ ownProblems }: Store): Promise<void> {
       'pack.jsonl',
     ),
   ]);
-  await import('../../src/ui/panels/problem-editor.tsx');
+  await import('../../src/ui/problems/problem-editor.tsx');
   editor.trial.value = {
     type: 'done',
     form: editor.form,

@@ -1,7 +1,7 @@
 /** The made-up run as a recording, so that the page can be drawn while it replays one. Nothing in it was measured. */
 
 import type { Recording } from '../../src/core/recording.ts';
-import type { RecordedSource } from '../../src/ui/replay-store.ts';
+import type { RecordedSource } from '../../src/ui/replay/replay-store.ts';
 import { EPOCHS, FIXTURE_CONFIG, fixtureEvents, fixtureRollouts } from './fixture-run.ts';
 
 const KEPT = [1, 5, 10, 20, 50];

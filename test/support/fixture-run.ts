@@ -13,7 +13,7 @@ import type {
 import { createRng, type Rng } from '../../src/core/rng.ts';
 import type { Outcome, Problem, TestResult } from '../../src/core/types.ts';
 import { summarizeSet } from '../../src/eval/evaluate.ts';
-import { groupRollouts } from '../../src/ui/rollout-groups.ts';
+import { groupRollouts } from '../../src/ui/rollouts/rollout-groups.ts';
 import { FIXTURE_PROBLEMS, type FixtureProblem, type FixtureProgram } from './fixture-problems.ts';
 import { fixtureDiagnostics, fixtureSpans, fixtureTrained, settleUpdates } from './fixture-update.ts';
 

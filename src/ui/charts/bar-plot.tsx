@@ -1,6 +1,6 @@
 /** Shares as horizontal bars with bands, one row each. */
 
-import { percent } from '../format.ts';
+import { percent } from '../parts/format.ts';
 import type { Tone } from './chart.ts';
 import { cutLabel, labelWidth } from './plot-rows.ts';
 import { makeScale } from './scale.ts';

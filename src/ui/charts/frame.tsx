@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
-import { download } from '../download.ts';
+import { download } from '../parts/download.ts';
 import { words } from '../words/index.ts';
 import type { Good } from './chart.ts';
 import { csvText, type ExportedChart, type LegendItem, pngBlob, svgText } from './export.ts';

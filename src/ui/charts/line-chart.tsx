@@ -1,6 +1,6 @@
 /** A small SVG line chart with bands, a crosshair that several charts can share, and a table for those who cannot see it. */
 
-import { NOTHING } from '../format.ts';
+import { NOTHING } from '../parts/format.ts';
 import { words } from '../words/index.ts';
 import type { LineChartProps, Series } from './chart.ts';
 import { ChartTable } from './chart-table.tsx';

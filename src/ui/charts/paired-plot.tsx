@@ -1,6 +1,6 @@
 /** Pairs of rates, one row each: where it was, where it is, and how sure the difference is. */
 
-import { percent } from '../format.ts';
+import { percent } from '../parts/format.ts';
 import { cutLabel, labelWidth } from './plot-rows.ts';
 import { linearTicks, makeScale } from './scale.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { percent } from '../format.ts';
+import { percent } from '../parts/format.ts';
 import type { Axis, Mark, Pick } from './chart.ts';
 import { Grid, leftOf, useMargin } from './grid.tsx';
 import { MarkLine, PickedLine } from './line-plot.tsx';

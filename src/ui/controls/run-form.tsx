@@ -1,0 +1,208 @@
+/** The few settings that every run asks for: exercise, algorithm, reward, how long, which seed, which device. */
+
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { PRESET_NAMES, type PresetName } from '../../core/presets.ts';
+import { REWARD_NAMES } from '../../core/rewards.ts';
+import { Explained } from '../explain/explained.tsx';
+import type { Hideable } from '../shell/view.ts';
+import { useHidden } from '../shell/view-context.ts';
+import type { Store } from '../store.ts';
+import { words } from '../words/index.ts';
+import { ALGORITHM_GROUPS, algorithmWords } from './algorithm-groups.ts';
+import { docOf } from './choice.ts';
+import { Facts, SettingExplanation } from './explanation.tsx';
+import { Pending } from './pending.tsx';
+
+const { form, presets, rewards } = words;
+
+const BACKENDS = ['auto', 'webgpu', 'wasm', 'cpu'] as const;
+
+export function RunForm({ store }: { readonly store: Store }) {
+  const { preset, algorithm } = store.choice.value;
+  const { reward, backend } = store.plan.value.config;
+  const choose = (part: Partial<typeof store.choice.value>) =>
+    (store.choice.value = { ...store.choice.value, ...part });
+  return (
+    <form class="settings" onSubmit={(event) => event.preventDefault()}>
+      <fieldset>
+        <legend class="sr-only">{form.legend}</legend>
+        <Field part="preset" label={form.preset} explanation={<PresetExplanation name={preset} />}>
+          {(props) => (
+            <select
+              {...props}
+              value={preset}
+              onChange={(event) => choose({ preset: event.currentTarget.value as typeof preset })}
+            >
+              {PRESET_NAMES.map((name) => (
+                <option key={name} value={name}>
+                  {presets[name].label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field part="algorithm" label={form.algorithm} explanation={<AlgorithmExplanation name={algorithm} />}>
+          {(props) => (
+            <select
+              {...props}
+              value={algorithm}
+              onChange={(event) => choose({ algorithm: event.currentTarget.value as typeof algorithm })}
+            >
+              {ALGORITHM_GROUPS.map(({ title, names }) => (
+                <optgroup key={title} label={title}>
+                  {names.map((name) => (
+                    <option key={name} value={name}>
+                      {algorithmWords(name).label}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field
+          part="reward"
+          label={form.reward}
+          pending={store.pending.value.includes('reward')}
+          explanation={
+            <SettingExplanation path="reward" title={form.reward}>
+              <p>
+                <b>{rewards[reward].label}.</b> {rewards[reward].help} {form.weakness}: {rewards[reward].weakness}
+              </p>
+            </SettingExplanation>
+          }
+        >
+          {(props) => (
+            <select {...props} value={reward} onChange={(event) => store.set('reward', event.currentTarget.value)}>
+              {REWARD_NAMES.map((name) => (
+                <option key={name} value={name}>
+                  {rewards[name].label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <NumberField part="epochs" least={1} store={store} />
+        <NumberField part="seed" least={0} store={store} />
+        <Field
+          part="device"
+          label={form.device}
+          pending={store.pending.value.includes('backend')}
+          explanation={<SettingExplanation path="backend" title={form.device} />}
+        >
+          {(props) => (
+            <select {...props} value={backend} onChange={(event) => store.set('backend', event.currentTarget.value)}>
+              {BACKENDS.map((name) => (
+                <option key={name} value={name}>
+                  {form.devices[name]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </fieldset>
+      <p class="settings-help">{form.help(presets[preset].help, rewards[reward].help)}</p>
+      <Pending store={store} />
+    </form>
+  );
+}
+
+type FormPart = Extract<Hideable, 'preset' | 'algorithm' | 'reward' | 'epochs' | 'seed' | 'device'>;
+
+interface FieldProps {
+  readonly part: FormPart;
+  readonly label: string;
+  readonly explanation: ComponentChildren;
+  /** Changed since the run on its way began. */
+  readonly pending?: boolean;
+  readonly children: (props: { readonly id: string; readonly 'aria-describedby': string }) => ComponentChildren;
+}
+
+/** Nothing where the address hides it. */
+function Field({ part, label, explanation, pending = false, children }: FieldProps) {
+  if (useHidden(part)) return null;
+  const help = `${part}-explanation`;
+  return (
+    <Explained
+      id={help}
+      class={pending ? 'field is-pending' : 'field'}
+      setting={part}
+      explanation={
+        <>
+          {explanation}
+          {pending && <p class="explanation-pending">{form.pending.mark}</p>}
+        </>
+      }
+    >
+      <label for={part}>{label}</label>
+      {children({ id: part, 'aria-describedby': help })}
+    </Explained>
+  );
+}
+
+interface NumberFieldProps {
+  readonly part: 'epochs' | 'seed';
+  readonly least: number;
+  readonly store: Store;
+}
+
+/** Takes whole numbers in range and puts the last good one back when the field is left with anything else. */
+function NumberField({ part, least, store }: NumberFieldProps) {
+  const { kind } = docOf(part);
+  const value = store.plan.value.config[part];
+  const most = kind.kind === 'number' ? kind.high : value;
+  // Whatever is drawn anew while somebody types must not take the typing away.
+  const typed = useSignal<string | null>(null);
+  return (
+    <Field
+      part={part}
+      label={form[part]}
+      pending={store.pending.value.includes(part)}
+      explanation={<SettingExplanation path={part} title={form[part]} />}
+    >
+      {(props) => (
+        <input
+          {...props}
+          type="number"
+          inputMode="numeric"
+          step="1"
+          min={least}
+          max={most}
+          value={typed.value ?? value}
+          onInput={(event) => (typed.value = event.currentTarget.value)}
+          onChange={(event) => {
+            typed.value = null;
+            const wanted = event.currentTarget.valueAsNumber;
+            if (Number.isInteger(wanted) && wanted >= least && wanted <= most) store.set(part, wanted);
+            else event.currentTarget.value = String(value);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+function PresetExplanation({ name }: { readonly name: PresetName }) {
+  return (
+    <>
+      <p>{form.presetHelp}</p>
+      <p>
+        <b>{presets[name].label}.</b> {presets[name].help}
+      </p>
+    </>
+  );
+}
+
+function AlgorithmExplanation({ name }: { readonly name: Store['choice']['value']['algorithm'] }) {
+  const { label, help, source } = algorithmWords(name);
+  return (
+    <>
+      <p>{form.algorithmHelp}</p>
+      <p>
+        <b>{label}.</b> {help}
+      </p>
+      <Facts facts={[[words.setting.source, source.replaceAll('`', '')]]} />
+    </>
+  );
+}

@@ -1,0 +1,289 @@
+/** Own problems on the page: drafts outlive the page, removals can be undone, a damaged file changes nothing. */
+
+import { beforeEach, describe, expect, test } from 'vitest';
+import { OWN_PROBLEMS } from '../../../test/support/fixture-own-problems.ts';
+import type { GradeRecord, GradeResult } from '../../core/grade.ts';
+import type { OwnChange } from '../../core/own-problems.ts';
+import { formOf } from '../../problems/own.ts';
+import { packLines } from '../../problems/pack.ts';
+import { memoryProblemStore, type ProblemStore } from '../../store/problems.ts';
+import type { Shelf } from './problem-drafts.ts';
+import { ProblemsStore } from './problems-store.ts';
+
+/** A shelf that survives the page, as `localStorage` does. */
+function memoryShelf(): Shelf {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    key: (i) => [...items.keys()][i] ?? null,
+    getItem: (name) => items.get(name) ?? null,
+    setItem: (name, value) => void items.set(name, value),
+    removeItem: (name) => void items.delete(name),
+  };
+}
+
+class Client {
+  readonly store: ProblemStore = memoryProblemStore();
+  failing = false;
+  graded: GradeRecord[] = [];
+  result: Partial<GradeResult> = {};
+  ownProblems = () => this.store.read();
+  changeOwn = async (change: OwnChange) => {
+    if (this.failing) throw new Error('storage is full');
+    await this.store.change(change);
+  };
+  readPrompt = async (text: string) => ({ tokens: text.length, most: 200, spelled: [], unseen: [] });
+  tryProblem = async () => ({ n: 16, correct: 4, programs: [] });
+  grade = async (records: readonly GradeRecord[]) => {
+    this.graded.push(...records);
+    return [{ per_test: [], ...this.result } as unknown as GradeResult];
+  };
+}
+
+let client: Client;
+let shelf: Shelf;
+
+/** The page, opened anew over what was kept. */
+async function open(on: Shelf | null = shelf): Promise<ProblemsStore> {
+  const store = new ProblemsStore(
+    client,
+    on,
+    () => new Set(['sum-two']),
+    () => 1000,
+  );
+  await store.open();
+  return store;
+}
+
+beforeEach(async () => {
+  client = new Client();
+  shelf = memoryShelf();
+  await client.store.change({ forget: [], keep: OWN_PROBLEMS });
+});
+
+const [first, second] = OWN_PROBLEMS.map(({ problem }) => problem);
+
+describe('drafts', () => {
+  test('every keystroke survives a reload, of a new problem and of one that is changed', async () => {
+    const page = await open();
+    await page.create();
+    page.editor.value!.change({ text: 'Write a function that tri' });
+    page.editor.value!.changeRow(0, { args: '[1, ' });
+    await page.edit(first!.id);
+    page.editor.value!.change({ entryPoint: 'double' });
+    const again = await open();
+    expect(again.drafts.value.map(({ of }) => of)).toEqual([null, first!.id]);
+    await again.resume(again.drafts.value[0]!.key);
+    expect(again.editor.value!.form).toMatchObject({ text: 'Write a function that tri', tests: [{ args: '[1, ' }] });
+    await again.edit(first!.id);
+    expect(again.editor.value!.form.entryPoint).toBe('double');
+  });
+
+  test('what was never written is no draft, nor what says what is kept already', async () => {
+    const page = await open();
+    await page.create();
+    page.editor.value!.change({ text: 'x' });
+    expect(page.drafts.value).toHaveLength(1);
+    page.editor.value!.change({ text: '' });
+    await page.edit(first!.id);
+    page.editor.value!.change({ reference: '' });
+    page.editor.value!.change({ reference: first!.reference! });
+    expect(page.drafts.value).toEqual([]);
+    expect((await open()).drafts.value).toEqual([]);
+  });
+
+  test('a refused shelf, and a full one, is told', async () => {
+    for (const on of [
+      null,
+      {
+        ...memoryShelf(),
+        setItem: () => {
+          throw new Error('full');
+        },
+      },
+    ]) {
+      const page = await open(on);
+      await page.create();
+      page.editor.value!.change({ text: 'x' });
+      expect(page.draftsRefused.value).toBe(true);
+      expect(page.editor.value!.form.text).toBe('x');
+    }
+  });
+
+  test('what is no draft is left where it lies', async () => {
+    shelf.setItem('greenbar.draft.x', '{"form": ');
+    shelf.setItem(
+      'greenbar.draft.y',
+      '{"form": {"tests": [{"args": "1", "expected": "2", "kind": "public"}, 7], "text": 5}}',
+    );
+    const { drafts } = await open();
+    expect(drafts.value).toMatchObject([{ key: 'y', of: null, form: { text: '', tests: [{ args: '1' }] } }]);
+    expect(shelf.getItem('greenbar.draft.x')).not.toBeNull();
+  });
+});
+
+describe('saving and removing', () => {
+  test('a new problem joins the others, and its draft is gone', async () => {
+    const page = await open();
+    await page.create({ ...formOf(first!), id: '', text: 'Write a function that adds one' });
+    expect(await page.save()).toBe(true);
+    expect(page.list.value.map(({ id }) => id)).toEqual([first!.id, second!.id, 'adds-one']);
+    expect([page.editor.value, page.drafts.value]).toEqual([null, []]);
+  });
+
+  test('another name takes the place of the old one, and names of others are refused', async () => {
+    const page = await open();
+    await page.edit(first!.id);
+    for (const taken of ['sum-two', second!.id]) {
+      page.editor.value!.change({ id: taken });
+      expect(await page.save()).toBe(false);
+    }
+    page.editor.value!.change({ id: 'twice' });
+    await page.save();
+    expect(page.list.value.map(({ id }) => id)).toEqual(['twice', second!.id]);
+  });
+
+  test('undo brings a problem back in its place, whatever took its name', async () => {
+    const page = await open();
+    await page.remove(first!.id);
+    expect(page.list.value).toEqual([second]);
+    await page.create(formOf(first!));
+    await page.save();
+    await page.undo();
+    expect(page.list.value.map(({ id }) => id)).toEqual([`${first!.id}-2`, second!.id, first!.id]);
+    expect(page.removed.value).toBeNull();
+  });
+
+  test('undo brings a draft back', async () => {
+    const page = await open();
+    await page.create();
+    page.editor.value!.change({ text: 'half' });
+    page.discard(page.drafts.value[0]!.key);
+    expect([page.drafts.value, page.editor.value]).toEqual([[], null]);
+    await page.undo();
+    expect(page.drafts.value).toMatchObject([{ form: { text: 'half' } }]);
+  });
+
+  test('what cannot be stored is told, and stays written', async () => {
+    const page = await open();
+    client.failing = true;
+    await page.create({ ...formOf(first!), id: 'other' });
+    page.editor.value!.change({ text: 'new' });
+    expect(await page.save()).toBe(false);
+    expect(page.trouble.value).toBe('storage is full');
+    expect(page.editor.value!.form.text).toBe('new');
+    await page.remove(first!.id);
+    expect([page.list.value.length, page.removed.value]).toEqual([2, null]);
+  });
+});
+
+describe('packs', () => {
+  const file = (text: string) => new File([text], 'pack.jsonl');
+
+  test('nothing is brought before a person says so', async () => {
+    const page = await open();
+    await page.choosePack([file(`${packLines([{ ...second!, id: 'sum-two' }, first!])}{"id"`)]);
+    expect(page.preview.value).toMatchObject({
+      files: ['pack.jsonl'],
+      problems: [{ was: 'sum-two', known: false }, { known: true }],
+      refused: [expect.stringContaining('pack.jsonl, line 3')],
+    });
+    expect(page.list.value).toHaveLength(2);
+    await page.bring();
+    expect(page.list.value.map(({ id }) => id)).toEqual([first!.id, second!.id, 'sum-two-2']);
+    expect(page.preview.value).toBeNull();
+  });
+
+  test('a damaged file touches nothing', async () => {
+    const page = await open();
+    await page.choosePack([file('[{"id": "a", ')]);
+    await page.bring();
+    expect(page.list.value).toEqual([first, second]);
+  });
+
+  test('an exported pack brings everything back', async () => {
+    const page = await open();
+    for (const form of ['json', 'lines'] as const) {
+      const text = await (await page.pack(form)).text();
+      await page.remove(first!.id);
+      await page.choosePack([file(text)]);
+      await page.bring();
+      expect(page.list.value.map(({ id }) => id).sort()).toEqual([first!.id, second!.id].sort());
+      expect(page.list.value.find(({ id }) => id === first!.id)).toEqual(first);
+    }
+  });
+});
+
+describe('the reference', () => {
+  test('runs on every call that can be made, and fills in what is missing, as it was told', async () => {
+    const page = await open();
+    await page.create({
+      ...formOf(first!),
+      tests: [
+        { args: '2', expected: '4', kind: 'public' },
+        { args: '[', expected: '1', kind: 'public' },
+        { args: '"a"', expected: '', kind: 'hidden' },
+        { args: '"b"', expected: '', kind: 'hidden' },
+      ],
+    });
+    const editor = page.editor.value!;
+    const cut = `'${'x'.repeat(198)}…`;
+    client.result = {
+      per_test: [
+        { outcome: 'passed', got: '4', ticks: 1 },
+        { outcome: 'wrong_answer', got: "'aa'", ticks: 1 },
+        { outcome: 'wrong_answer', got: cut, ticks: 1 },
+      ],
+    };
+    await editor.runReference();
+    expect(client.graded[0]).toMatchObject({ entryPoint: 'solution', code: first!.reference });
+    expect(editor.reference.value).toMatchObject({
+      rows: [
+        { row: 0, offer: null },
+        { row: 2, offer: "'aa'" },
+        { row: 3, offer: null },
+      ],
+    });
+    editor.fillIn();
+    expect(editor.form.tests.map(({ expected }) => expected)).toEqual(['4', '1', "'aa'", '']);
+    expect(editor.filled.value).toBe(1);
+    // Another text, another run: nothing of the old one is taken.
+    editor.changeRow(0, { args: '3' });
+    editor.fillIn();
+    expect(editor.filled.value).toBe(1);
+  });
+
+  test('a reference that does not compile is told with its line', async () => {
+    const page = await open();
+    await page.edit(first!.id);
+    client.result = { outcome: 'syntax_error', error: 'SyntaxError: bad', line: 2 };
+    await page.editor.value!.runReference();
+    expect(page.editor.value!.reference.value).toMatchObject({ rows: [], error: 'SyntaxError: bad', line: 2 });
+  });
+});
+
+test('pasted examples join the rows, and what cannot be read is told', async () => {
+  const page = await open();
+  await page.create();
+  page.editor.value!.paste('assert f(1) == 2\nf(x) == 3\n[1.0] -> nan');
+  expect(page.editor.value!.form.tests).toEqual([
+    { args: '1', expected: '2', kind: 'public' },
+    { args: '[1.0]', expected: "float('nan')", kind: 'public' },
+  ]);
+  expect(page.editor.value!.pasted.value).toMatchObject({ taken: 2, refused: [{ line: 2 }], otherNames: ['f'] });
+});
+
+test('while a model writes, the trainer is taken', async () => {
+  const page = await open();
+  await page.edit(first!.id);
+  const trial = page.editor.value!.tryModel(
+    { type: 'bundled', name: 'base' },
+    { backend: 'wasm', maxNewTokens: 48, seed: 0 },
+  );
+  expect(page.busy.value).toBe(true);
+  await trial;
+  expect(page.busy.value).toBe(false);
+  expect(page.editor.value!.trial.value).toMatchObject({ type: 'done', tried: { correct: 4 } });
+});

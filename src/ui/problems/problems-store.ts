@@ -1,0 +1,274 @@
+/** State of the problems of a person's own: which there are, which is being written, what a pack would bring, what can be undone. */
+
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { messageOf } from '../../core/errors.ts';
+import type { OwnDesk, OwnProblem } from '../../core/own-problems.ts';
+import type { Problem } from '../../core/types.ts';
+import { EMPTY_FORM, formOf, freeName, isBlank, type ProblemForm } from '../../problems/own.ts';
+import type { Pack, PackFile } from '../../problems/pack.ts';
+import type { Plan } from '../controls/choice.ts';
+import { words } from '../words/index.ts';
+import { type Draft, Drafts, type Shelf } from './problem-drafts.ts';
+import type { EditorClient, ProblemEditorStore } from './problem-editor-store.ts';
+
+export type ProblemsStatus =
+  | { readonly status: 'loading' }
+  | {
+      readonly status: 'ready';
+      readonly lecture: readonly Problem[];
+      /** How many others training may visit; null until that is known. */
+      readonly auxiliary: number | null;
+      /** Those of the page, and a person's own. */
+      readonly byId: ReadonlyMap<string, Problem>;
+    }
+  | { readonly status: 'failed'; readonly message: string };
+
+export type ProblemsClient = Pick<OwnDesk, 'ownProblems' | 'changeOwn'> & EditorClient;
+
+/** What was taken away and can come back. */
+export type Removed =
+  | { readonly type: 'problem'; readonly own: OwnProblem }
+  | { readonly type: 'draft'; readonly draft: Draft };
+
+/** A pack that was read and waits for a word. */
+export interface PackPreview extends Pack {
+  readonly files: readonly string[];
+}
+
+export class ProblemsStore {
+  readonly own: Signal<readonly OwnProblem[]> = signal<readonly OwnProblem[]>([]);
+  readonly drafts: Signal<readonly Draft[]> = signal<readonly Draft[]>([]);
+  readonly editor: Signal<ProblemEditorStore | null> = signal<ProblemEditorStore | null>(null);
+  readonly preview: Signal<PackPreview | null> = signal<PackPreview | null>(null);
+  readonly removed: Signal<Removed | null> = signal<Removed | null>(null);
+  /** Why something that was asked for did not come. */
+  readonly trouble: Signal<string | null> = signal<string | null>(null);
+  /** Saved problems are in memory only, and a reload forgets them. */
+  readonly fleeting: Signal<boolean> = signal(false);
+  /** The browser refuses to keep drafts. */
+  readonly draftsRefused: Signal<boolean> = signal(false);
+  /** Whether the trainer has a model write for a problem. */
+  readonly busy: ReadonlySignal<boolean> = computed(() => this.editor.value?.trial.value.type === 'running');
+  /** What a run brings along. */
+  readonly list: ReadonlySignal<readonly Problem[]> = computed(() => this.own.value.map(({ problem }) => problem));
+  readonly #client: ProblemsClient;
+  readonly #drafts: Drafts;
+  readonly #reserved: () => ReadonlySet<string>;
+  readonly #now: () => number;
+  #lastAt = 0;
+
+  /** @param reserved ids of problems that come with the page, read from signals */
+  constructor(client: ProblemsClient, shelf: Shelf | null, reserved: () => ReadonlySet<string>, now = Date.now) {
+    this.#client = client;
+    this.#drafts = new Drafts(shelf);
+    this.#reserved = reserved;
+    this.#now = now;
+    this.drafts.value = this.#drafts.all();
+  }
+
+  async open(): Promise<void> {
+    try {
+      const { problems, kind } = await this.#client.ownProblems();
+      batch(() => {
+        this.own.value = problems;
+        this.fleeting.value = kind === 'memory';
+      });
+    } catch (error) {
+      this.trouble.value = messageOf(error);
+    }
+  }
+
+  /** Begins a new problem; nothing is kept of it until something is typed. */
+  async create(form: ProblemForm = EMPTY_FORM): Promise<void> {
+    const at = this.#moment();
+    await this.#edit({ key: at.toString(36), of: null, form, at });
+  }
+
+  /** Goes on with what was typed last about a problem, or begins to change it. */
+  async edit(id: string): Promise<void> {
+    const known = this.drafts.value.find(({ of }) => of === id);
+    const own = this.own.value.find(({ problem }) => problem.id === id);
+    if (known !== undefined) await this.#edit(known);
+    else if (own !== undefined)
+      await this.#edit({ key: `of-${id}`, of: id, form: formOf(own.problem), at: this.#moment() });
+  }
+
+  async resume(key: string): Promise<void> {
+    const draft = this.drafts.value.find((one) => one.key === key);
+    if (draft !== undefined) await this.#edit(draft);
+  }
+
+  /** A new draft with everything of a problem, its own or one of the page's. */
+  async duplicate(problem: Problem): Promise<void> {
+    await this.create({ ...formOf(problem), id: freeName(problem.id, this.#taken(null)) });
+    const editor = this.editor.value;
+    if (editor !== null) this.#keepDraft(editor.draft.value);
+  }
+
+  /** Keeps the problem that is being written; false where something is wrong with it. */
+  async save(): Promise<boolean> {
+    const editor = this.editor.value;
+    const problem = editor?.reading.value.problem ?? null;
+    if (editor === null || problem === null) return false;
+    const { of, key } = editor.draft.value;
+    const at = this.own.value.find((own) => own.problem.id === of)?.at ?? this.#moment();
+    const done = await this.#change({ forget: of === null || of === problem.id ? [] : [of], keep: [{ problem, at }] });
+    if (!done) return false;
+    batch(() => {
+      this.#dropDraft(key);
+      this.editor.value = null;
+    });
+    return true;
+  }
+
+  /** Puts the draft aside; it stays where it was kept. */
+  close(): void {
+    this.editor.value = null;
+  }
+
+  discard(key: string): void {
+    const draft = this.drafts.value.find((one) => one.key === key);
+    batch(() => {
+      if (this.editor.value?.draft.value.key === key) this.editor.value = null;
+      if (draft === undefined) return;
+      this.#dropDraft(key);
+      this.removed.value = { type: 'draft', draft };
+    });
+  }
+
+  async remove(id: string): Promise<void> {
+    const own = this.own.value.find(({ problem }) => problem.id === id);
+    if (own === undefined || !(await this.#change({ forget: [id], keep: [] }))) return;
+    batch(() => {
+      if (this.editor.value?.draft.value.of === id) this.editor.value = null;
+      this.removed.value = { type: 'problem', own };
+    });
+  }
+
+  /** Brings back what was removed last, in its place. */
+  async undo(): Promise<void> {
+    const removed = this.removed.value;
+    if (removed === null) return;
+    if (removed.type === 'draft') this.#keepDraft(removed.draft);
+    else if (!(await this.#change({ forget: [], keep: [this.#renamed(removed.own)] }))) return;
+    this.removed.value = null;
+  }
+
+  /** Reads files; nothing of them is kept before `bring`. */
+  async choosePack(files: readonly File[]): Promise<void> {
+    if (files.length === 0) return;
+    this.trouble.value = null;
+    try {
+      const read = await Promise.all(
+        files.map(async (file): Promise<PackFile> => ({ name: file.name, text: await file.text() })),
+      );
+      const { readPack } = await import('../../problems/pack.ts');
+      const pack = readPack(read, this.list.value, this.#reserved());
+      this.preview.value = { ...pack, files: read.map(({ name }) => name) };
+    } catch (error) {
+      this.trouble.value = messageOf(error);
+    }
+  }
+
+  /** Keeps what the preview shows; all of it or nothing. */
+  async bring(): Promise<void> {
+    const preview = this.preview.value;
+    if (preview === null) return;
+    const keep = preview.problems.filter(({ known }) => !known).map(({ problem }) => ({ problem, at: this.#moment() }));
+    if (await this.#change({ forget: [], keep })) this.preview.value = null;
+  }
+
+  cancelPack(): void {
+    this.preview.value = null;
+  }
+
+  /** All own problems as one file. */
+  async pack(form: 'json' | 'lines'): Promise<Blob> {
+    const { packJson, packLines } = await import('../../problems/pack.ts');
+    const text = form === 'json' ? packJson(this.list.value) : packLines(this.list.value);
+    return new Blob([text], { type: form === 'json' ? 'application/json' : 'application/x-ndjson' });
+  }
+
+  async #edit(draft: Draft): Promise<void> {
+    // Fetched when somebody writes: most visitors do not.
+    const { ProblemEditorStore } = await import('./problem-editor-store.ts');
+    const taken = computed(() => this.#taken(draft.of));
+    this.editor.value = new ProblemEditorStore(draft, this.#client, taken, (changed) => this.#keepDraft(changed));
+  }
+
+  /** Ids that a problem may not take, but for its own. */
+  #taken(of: string | null): ReadonlySet<string> {
+    const own = this.own.value.map(({ problem }) => problem.id).filter((id) => id !== of);
+    return new Set([...this.#reserved(), ...own]);
+  }
+
+  #renamed(own: OwnProblem): OwnProblem {
+    const id = freeName(own.problem.id, this.#taken(null));
+    return { ...own, problem: { ...own.problem, id } };
+  }
+
+  #keepDraft(draft: Draft): void {
+    if (this.#isUntouched(draft)) {
+      this.#dropDraft(draft.key);
+      return;
+    }
+    this.draftsRefused.value = !this.#drafts.keep(draft);
+    const others = this.drafts.value.filter(({ key }) => key !== draft.key);
+    this.drafts.value = [...others, draft].sort((a, b) => a.at - b.at);
+  }
+
+  #dropDraft(key: string): void {
+    this.#drafts.drop(key);
+    this.drafts.value = this.drafts.value.filter((draft) => draft.key !== key);
+  }
+
+  /** Whether it was made; what went wrong is told. */
+  async #change(change: Parameters<OwnDesk['changeOwn']>[0]): Promise<boolean> {
+    this.trouble.value = null;
+    try {
+      await this.#client.changeOwn(change);
+      const { problems, kind } = await this.#client.ownProblems();
+      batch(() => {
+        this.own.value = problems;
+        this.fleeting.value = kind === 'memory';
+      });
+      return true;
+    } catch (error) {
+      this.trouble.value = messageOf(error);
+      return false;
+    }
+  }
+
+  /** Now, and never the same twice: problems stand in this order. */
+  #moment(): number {
+    this.#lastAt = Math.max(this.#now(), this.#lastAt + 1);
+    return this.#lastAt;
+  }
+
+  /** A new problem of which nothing was written, or one that says what is kept already. */
+  #isUntouched({ of, form }: Draft): boolean {
+    if (of === null) {
+      const { text, reference, id, tests } = form;
+      return [text, reference, id].every((typed) => typed.trim() === '') && tests.every(isBlank);
+    }
+    const own = this.own.value.find(({ problem }) => problem.id === of);
+    return own !== undefined && JSON.stringify(formOf(own.problem)) === JSON.stringify(form);
+  }
+}
+
+/** The problems of the page with a person's own among those that are found by id. */
+export function mergedProblems(bundled: ProblemsStatus, own: readonly Problem[]): ProblemsStatus {
+  if (bundled.status !== 'ready' || own.length === 0) return bundled;
+  return { ...bundled, byId: new Map([...own.map((problem) => [problem.id, problem] as const), ...bundled.byId]) };
+}
+
+/** Ids that problems of the page have. */
+export const idsOf = (bundled: ProblemsStatus): ReadonlySet<string> =>
+  new Set(bundled.status === 'ready' ? bundled.byId.keys() : []);
+
+/** A plan that asks for more own problems than there are cannot be trained. */
+export function planWithOwn(plan: Plan, there: number): Plan {
+  const { ownProblems } = plan.config;
+  if (plan.conflict !== null || ownProblems <= there) return plan;
+  return { ...plan, conflict: words.problems.tooFew(ownProblems, there) };
+}

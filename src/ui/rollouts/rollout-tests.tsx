@@ -1,0 +1,74 @@
+/** What each test said of a program: the call, what was expected, what came, how it ended, and what it cost. */
+
+import type { RolloutRecord } from '../../core/records.ts';
+import { repr } from '../../core/repr.ts';
+import type { Problem, TestResult } from '../../core/types.ts';
+import { OutcomeBadge } from '../parts/outcomes.tsx';
+import { PythonLine } from '../parts/python-code.tsx';
+import { callText } from '../problems/problem-tests.tsx';
+import { words } from '../words/index.ts';
+import type { ShownTest } from './rollout-groups.ts';
+
+interface TestTableProps {
+  readonly rollout: RolloutRecord;
+  readonly tests: readonly ShownTest[];
+  readonly problem: Problem | undefined;
+}
+
+export function TestTable({ rollout, tests, problem }: TestTableProps) {
+  const { rollout: told } = words;
+  if (rollout.perTest.length === 0) return <p class="empty">{told.noTest}</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section class="test-table" tabIndex={0} aria-label={told.results}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{told.test}</th>
+            <th scope="col">{told.expected}</th>
+            <th scope="col">{told.got}</th>
+            <th scope="col">{told.outcome}</th>
+            <th scope="col" class="test-ticks" title={told.ticksHelp}>
+              {told.ticks}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rollout.perTest.map((result, index) => {
+            const shown = tests[index];
+            return (
+              <tr key={index} class={result.outcome === 'passed' ? 'is-pass' : ''}>
+                <th scope="row">
+                  {shown && problem ? (
+                    <>
+                      <code>
+                        <PythonLine code={callText(problem, shown.test)} />
+                      </code>
+                      <small>{told.kinds[shown.kind]}</small>
+                    </>
+                  ) : (
+                    told.testNumber(index + 1)
+                  )}
+                </th>
+                <td>{shown && <code>{repr(shown.test.expected)}</code>}</td>
+                <td>
+                  <Got result={result} />
+                </td>
+                <td>
+                  <OutcomeBadge outcome={result.outcome} plain />
+                </td>
+                <td class="test-ticks">{result.ticks.toLocaleString('en-GB')}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Got({ result }: { readonly result: TestResult }) {
+  if (result.got !== undefined) return <code>{result.got}</code>;
+  if (result.outcome === 'passed') return <span class="muted">{words.rollout.same}</span>;
+  return result.error === undefined ? null : <span class="got-error">{result.error}</span>;
+}
