@@ -46,7 +46,7 @@ test('counts the entry and everything that it imports at once, and nothing that 
       { 'assets/late-DDDDDDDD.js': noise(2 * BUDGET.script) },
       {
         'assets/main-AAAAAAAA.js': { 'src/ui/main.tsx': 10 },
-        'assets/late-DDDDDDDD.js': { 'src/ui/panels/guide.tsx': 9 },
+        'assets/late-DDDDDDDD.js': { 'src/ui/guide/guide-card.tsx': 9 },
       },
     ),
   );
@@ -65,7 +65,7 @@ test('names what is too large, and what is loaded too early', () => {
       'heavy',
       { 'assets/shared-CCCCCCCC.js': noise(BUDGET.script), 'assets/main-BBBBBBBB.css': noise(BUDGET.style) },
       {
-        'assets/shared-CCCCCCCC.js': { 'node_modules/@codemirror/view/dist/index.js': 9, 'src/ui/panels/guide.tsx': 9 },
+        'assets/shared-CCCCCCCC.js': { 'node_modules/@codemirror/view/dist/index.js': 9, 'src/ui/guide/guide-card.tsx': 9 },
       },
     ),
   );

@@ -30,7 +30,7 @@ const Audit = lazyPanel(async () => (await import('./audit/audit.tsx')).Audit, 5
 const Machine = lazyPanel(async () => (await import('./machine/machine.tsx')).Machine, 320, 'machine');
 const Teaching = lazyPanel(async () => (await import('./shell/teaching.tsx')).Teaching, 600, 'teaching');
 
-const Ideas = lazyPanel(async () => (await import('./guide/ideas.tsx')).Ideas, 420, 'ideas');
+const Ideas = lazyPanel(async () => (await import('./guide/ideas-panel.tsx')).Ideas, 420, 'ideas');
 
 interface AppProps {
   readonly store: Store;

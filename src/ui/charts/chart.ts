@@ -5,9 +5,9 @@ import type { ComponentChildren } from 'preact';
 import type { ExportedChart } from './export.ts';
 import type { Point } from './path.ts';
 import type { ScaleKind } from './scale.ts';
+import type { Tone } from './tones.ts';
 
-/** `accent` is the green of the bar; the last two are for a fourth and a fifth series. */
-export type Tone = 'accent' | 'ink' | 'muted' | 'blue' | 'amber';
+export type { Tone } from './tones.ts';
 
 /**
  * What stands behind the matter itself: `raw` the values under a smoothed line, `earlier` another run. Neither has dots, a

@@ -1,6 +1,6 @@
 /** A picture of the page as files for a paper or a slide: its numbers as CSV, the drawing as SVG and as PNG. */
 
-import type { Tone } from './chart.ts';
+import type { Tone } from './tones.ts';
 
 export type CsvCell = string | number | null;
 

@@ -11,7 +11,7 @@ import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
 import { stepCase } from './explain-case.ts';
 import { ExplainChoice } from './explain-choice.tsx';
-import { FormulaLines } from './explain-formula.tsx';
+import { FormulaLines } from './explain-formula-lines.tsx';
 import { frameOf } from './explain-frame.ts';
 import { type ExplainCase, explainCase, FRAMES, type FrameName } from './explain-frames.ts';
 import { ExplainGroup, type GroupFigure } from './explain-group.tsx';

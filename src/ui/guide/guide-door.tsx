@@ -63,7 +63,7 @@ export function GuideCard({ store }: { readonly store: Store }) {
   const card = useSignal<Card | null>(null);
   const wanted = step !== null && !useHidden('guide');
   useEffect(() => {
-    if (wanted && card.value === null) void import('./guide.tsx').then(({ Guide }) => (card.value = Guide));
+    if (wanted && card.value === null) void import('./guide-card.tsx').then(({ Guide }) => (card.value = Guide));
   }, [wanted, card]);
   const Guide = card.value;
   return wanted && Guide !== null ? <Guide store={store} step={step} /> : null;

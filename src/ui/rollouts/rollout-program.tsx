@@ -7,7 +7,7 @@ import { type CodeError, PythonCode } from '../parts/python-code.tsx';
 import { words } from '../words/index.ts';
 import { EarlierTurns } from './earlier-turns.tsx';
 import { type HeatName, type HeatSource, heatOf } from './token-heat.ts';
-import { HeatChoice, TokenProgram } from './token-heat.tsx';
+import { HeatChoice, TokenProgram } from './token-heat-map.tsx';
 
 interface RolloutProgramProps {
   readonly rollout: RolloutRecord;

@@ -13,7 +13,7 @@ import { RolloutFilters, RolloutLegend } from './rollout-filters.tsx';
 import { RolloutGrid } from './rollout-grid.tsx';
 import { gridRows, groupRollouts, type Order, rolloutAt, shownPlace } from './rollout-groups.ts';
 import { StepDraftView } from './step-draft.tsx';
-import { TimelineStrip } from './timeline.tsx';
+import { TimelineStrip } from './timeline-strip.tsx';
 
 const told = words.rollouts;
 
