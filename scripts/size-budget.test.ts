@@ -1,12 +1,13 @@
 /** The size budget: what counts as loaded before the first paint, and what breaks the budget. */
 
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { CHUNK_MAP, precachedFiles } from './precache.ts';
-import { BUDGET, excesses, measureFirstVisit, staticImports } from './size-budget.ts';
+import { BUDGET, excesses, LATE, measureFirstVisit, staticImports } from './size-budget.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenbar-size-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -65,7 +66,10 @@ test('names what is too large, and what is loaded too early', () => {
       'heavy',
       { 'assets/shared-CCCCCCCC.js': noise(BUDGET.script), 'assets/main-BBBBBBBB.css': noise(BUDGET.style) },
       {
-        'assets/shared-CCCCCCCC.js': { 'node_modules/@codemirror/view/dist/index.js': 9, 'src/ui/guide/guide-card.tsx': 9 },
+        'assets/shared-CCCCCCCC.js': {
+          'node_modules/@codemirror/view/dist/index.js': 9,
+          'src/ui/guide/guide-card.tsx': 9,
+        },
       },
     ),
   );
@@ -97,4 +101,14 @@ test('keeps what the page asks for: not the service worker, not what only develo
   expect(of('data.json')?.integrity).toBe('sha256-RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o=');
   expect(of('index.html')?.integrity).toBeUndefined();
   expect(of('index.html')?.revision).not.toBe(of('notes.html')?.revision);
+});
+
+test('knows the sources that come late by the names that they have', () => {
+  const root = fileURLToPath(new URL('../', import.meta.url));
+  const sources = ['src', 'node_modules/@codemirror', 'node_modules/workbox-window'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+  );
+  for (const { what, source } of LATE) {
+    expect([what, sources.some((path) => source.test(path.replaceAll('\\', '/')))]).toEqual([what, true]);
+  }
 });

@@ -75,9 +75,12 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
   if (scenario === 'editing') await writeProblem(store);
   if (scenario === 'paused') await store.toggle();
   if (scenario === 'stepping') await store.advance('part');
-  await pause();
-  await drawAllPanels();
-  await pause();
+  // On a busy machine the places of the panels may not be known yet.
+  do {
+    await pause();
+    await drawAllPanels();
+    await pause();
+  } while (root.querySelector('.lazy') !== null);
   showAll();
   unfold(root, scenario);
   await pause();

@@ -4,13 +4,13 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { PRESET_NAMES, type PresetName } from '../../core/presets.ts';
 import { REWARD_NAMES } from '../../core/rewards.ts';
-import { Explained } from '../explain/explained.tsx';
 import type { Hideable } from '../shell/view.ts';
 import { useHidden } from '../shell/view-context.ts';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
 import { ALGORITHM_GROUPS, algorithmWords } from './algorithm-groups.ts';
 import { docOf } from './choice.ts';
+import { Explained } from './explained.tsx';
 import { Facts, SettingExplanation } from './explanation.tsx';
 import { Pending } from './pending.tsx';
 

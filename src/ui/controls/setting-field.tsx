@@ -2,10 +2,10 @@
 
 import { useSignal } from '@preact/signals';
 import type { SettingDoc, SettingValue } from '../../core/config-docs.ts';
-import { Explained } from '../explain/explained.tsx';
 import { sentence } from '../parts/format.ts';
 import { words } from '../words/index.ts';
 import { readTyped, valueText } from './choice.ts';
+import { Explained } from './explained.tsx';
 import { MathSymbol, MathText, SettingExplanation } from './explanation.tsx';
 
 interface SettingFieldProps {

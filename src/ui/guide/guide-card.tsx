@@ -2,12 +2,12 @@
 
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { findPlace, ring, scrollTo } from '../shell/point-at.ts';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
 import { cornerFor, GUIDE_STEPS, type GuideStep, planFor } from './guide.ts';
 import { guideFacts } from './guide-facts.ts';
 import { guideText } from './guide-words.ts';
-import { findPlace, ring, scrollTo } from './point-at.ts';
 
 /** Where arrow keys belong to what has the focus. */
 const OWN_ARROWS = 'input, select, textarea, [role="gridcell"], [role="slider"], [role="tab"], [contenteditable]';

@@ -3,10 +3,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Section } from '../parts/section.tsx';
+import { findPlace, ring, scrollTo } from '../shell/point-at.ts';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
 import { IDEAS, type IdeaName, ideaChoice, ideaOf } from './ideas.ts';
-import { findPlace, ring, scrollTo } from './point-at.ts';
 
 /** So long the changed control stays marked, milliseconds. */
 const MARKED = 6000;

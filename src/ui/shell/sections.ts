@@ -1,7 +1,7 @@
 /** The sections of the page as they stand in it: which there are, which one is read, and the way to each. */
 
-import { scrollTo } from '../guide/point-at.ts';
 import { drawAllPanels } from './lazy.tsx';
+import { scrollTo } from './point-at.ts';
 import type { Hideable } from './view.ts';
 
 /** In the order of the page; the guide and single controls are no sections. */
