@@ -160,7 +160,10 @@ export class Store {
     );
     this.rollouts = new RolloutsStore(
       (id) => (id === RECORDED ? this.replay : rolloutSource(client, id, this.#live)),
-      () => ({ id: this.run.value.id, newest: this.run.value.steps.at(-1)?.step ?? null }),
+      () => ({
+        ...{ id: this.run.value.id, newest: this.run.value.steps.at(-1)?.step ?? null },
+        live: this.running.value && !this.replay.recorded.value,
+      }),
     );
     this.history = new RunsStore(client, this);
     this.curves = new CurvesStore(this.run);

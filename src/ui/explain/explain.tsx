@@ -1,12 +1,14 @@
 /** *Explain this update*: one program of one step, from its first token to the moved weights, frame by frame. */
 
-import { useSignal } from '@preact/signals';
+import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { PythonCode } from '../parts/python-code.tsx';
 import { Section } from '../parts/section.tsx';
 import { commonOpening } from '../problems/problem-text.ts';
 import { groupRollouts, rolloutAt, shownPlace } from '../rollouts/rollout-groups.ts';
+import type { RolloutsView } from '../rollouts/rollouts-store.ts';
 import { visibleText } from '../rollouts/token-rows.ts';
+import { useWatched } from '../rollouts/watched.ts';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
 import { stepCase } from './explain-case.ts';
@@ -20,31 +22,41 @@ import { ExplainTokens, isTokenFrame } from './explain-tokens.tsx';
 const told = words.explain;
 
 export function Explain({ store }: { readonly store: Store }) {
+  const [place, view] = useWatched<HTMLDivElement>(store.rollouts);
   return (
     <Section id="explain" title={told.title} intro={told.intro}>
-      <Body store={store} />
+      <div ref={place}>
+        <Body store={store} view={view} />
+      </div>
     </Section>
   );
 }
 
-function Body({ store }: { readonly store: Store }) {
+interface BodyProps {
+  readonly store: Store;
+  readonly view: ReadonlySignal<RolloutsView>;
+}
+
+function Body({ store, view }: BodyProps) {
   const back = useSignal(0);
   const pass = useSignal(0);
   /** Of the program that it was chosen in; another program begins with its own. */
   const token = useSignal<{ readonly code: string; readonly token: number } | null>(null);
   const at = useSignal(0);
-  const { rollouts, step, follow } = store.rollouts.view.value;
-  const { config, steps } = store.run.value;
+  const { rollouts, step, follow } = view.value;
+  // Not the run itself: that is another one at every event.
+  const config = useComputed(() => store.run.value.config).value;
+  const begun = useComputed(() => store.run.value.steps.length > 0).value;
+  const record = useComputed(() => store.run.value.steps.find((one) => one.step === view.value.step)).value;
   const problems = store.problems.value;
   const ready = problems.status === 'ready' ? problems : null;
   const groups = groupRollouts(rollouts, ready?.lecture.map((problem) => problem.id) ?? []);
   const place = shownPlace(groups, follow ? null : store.rollouts.chosen.value, store.rollouts.filter.value);
   const shown = place && rolloutAt(groups, place);
-  const record = steps.find((one) => one.step === step);
   const whole = useMemo(() => config && stepCase(config, record, rollouts), [config, record, rollouts]);
   if (config === null || whole === null || place === null || !shown) {
     const imitated = config !== null && step !== null && step <= config.rollout.warmStart;
-    return <p class="empty">{imitated ? told.imitation : steps.length > 0 ? told.emptyStep : told.empty}</p>;
+    return <p class="empty">{imitated ? told.imitation : begun ? told.emptyStep : told.empty}</p>;
   }
   const { rollout } = shown;
   const one = explainCase(whole, rollout, {

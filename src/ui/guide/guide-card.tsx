@@ -83,6 +83,7 @@ interface ToldProps {
 function Told({ store, step, title }: ToldProps) {
   const problems = store.problems.value;
   const ready = problems.status === 'ready' ? problems : null;
+  useEffect(() => store.rollouts.watch(), [store]);
   const facts = useComputed(() => {
     const { value } = store.problems;
     const ids = value.status === 'ready' ? value.lecture.map(({ id }) => id) : [];

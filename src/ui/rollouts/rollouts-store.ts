@@ -32,7 +32,12 @@ export interface ShownRun {
   readonly id: string | null;
   /** Its newest step; null before the first. */
   readonly newest: number | null;
+  /** Whether it is on its way: another step comes soon. */
+  readonly live: boolean;
 }
+
+/** Of a run on its way, newer programs are followed no faster than a person reads, milliseconds apart. */
+const BETWEEN_MS = 1000;
 
 /**
  * What the trainer has at hand of the run of this tab; what the history kept of any other.
@@ -57,9 +62,15 @@ export class RolloutsStore {
   /** One request at a time; of those that wait, the newest wish wins. */
   #wish: { readonly step: number | undefined } | null = null;
   #pulling = false;
+  /** Parts of the page that show programs and are in sight. */
+  readonly #watchers: Signal<number> = signal(0);
+  /** The newest step that was followed, and when. */
+  #followed: { readonly step: number; readonly at: number } | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * Follows the run on the page by itself: its newest step while nobody looks at another, and another run in its place.
+   * Follows the run on the page by itself: its newest step while nobody looks at another, and another run in its place. The
+   * programs of a step are a megabyte: of a run on its way they are followed only while somebody sees them.
    *
    * @param source where the rollouts of a run are, by its id
    * @param shown reads the run on the page from signals
@@ -67,17 +78,25 @@ export class RolloutsStore {
   constructor(source: (id: string | null) => RolloutSource, shown: () => ShownRun) {
     this.#source = source;
     this.#shown = shown;
-    let last: ShownRun = { id: null, newest: null };
+    let last: string | null = null;
     effect(() => {
-      const now = shown();
-      const { id, newest } = last;
-      last = now;
+      const { id } = shown();
+      const another = last !== null && id !== last;
+      last = id;
+      const seen = this.#watchers.value > 0;
       untracked(() => {
-        const another = id !== null && now.id !== id;
         if (another) this.clear();
-        if (now.newest !== null && (another || now.newest !== newest) && this.view.value.follow) void this.#pull();
+        this.#follow(seen);
       });
     });
+  }
+
+  /** Says that programs are in sight, until what this returns is called. */
+  watch(): () => void {
+    this.#watchers.value = this.#watchers.peek() + 1;
+    return () => {
+      this.#watchers.value = this.#watchers.peek() - 1;
+    };
   }
 
   /** Shows the rollouts of `step` and stays there; without a step, follows the newest again. */
@@ -107,9 +126,20 @@ export class RolloutsStore {
 
   /** Another run begins. */
   clear(): void {
+    this.#followed = null;
     this.view.value = NONE;
     this.filter.value = null;
     this.chosen.value = null;
+  }
+
+  /** Gets what is newer than what was followed last, now or as soon as it is time. */
+  #follow(seen: boolean): void {
+    clearTimeout(this.#timer);
+    const { newest, live } = this.#shown();
+    if (newest === null || newest === this.#followed?.step || !this.view.peek().follow || (live && !seen)) return;
+    const early = live && this.#followed !== null ? this.#followed.at + BETWEEN_MS - Date.now() : 0;
+    if (early > 0) this.#timer = setTimeout(() => this.#follow(seen), early);
+    else void this.#pull();
   }
 
   async #pull(step?: number): Promise<void> {
@@ -118,6 +148,7 @@ export class RolloutsStore {
     this.#pulling = true;
     for (let wish = this.#takeWish(); wish !== null; wish = this.#takeWish()) {
       const { id, newest } = this.#shown();
+      if (wish.step === undefined && newest !== null) this.#followed = { step: newest, at: Date.now() };
       const wanted = wish.step ?? newest;
       try {
         const source = this.#source(id);

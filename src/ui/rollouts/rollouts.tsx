@@ -1,6 +1,6 @@
 /** The newest programs: a grid of all outcomes, and one program in full. */
 
-import { useSignal } from '@preact/signals';
+import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import { StepPicker } from '../controls/step-picker.tsx';
 import { Section } from '../parts/section.tsx';
 import { commonOpening } from '../problems/problem-text.ts';
@@ -12,17 +12,37 @@ import { RolloutDetail } from './rollout-detail.tsx';
 import { RolloutFilters, RolloutLegend } from './rollout-filters.tsx';
 import { RolloutGrid } from './rollout-grid.tsx';
 import { gridRows, groupRollouts, type Order, rolloutAt, shownPlace } from './rollout-groups.ts';
+import type { RolloutsView } from './rollouts-store.ts';
 import { StepDraftView } from './step-draft.tsx';
 import { TimelineStrip } from './timeline-strip.tsx';
+import { useWatched } from './watched.ts';
 
 const told = words.rollouts;
 
 export function Rollouts({ store }: { readonly store: Store }) {
+  const [place, view] = useWatched<HTMLDivElement>(store.rollouts);
+  return (
+    <Section id="rollouts" title={told.title} intro={told.intro}>
+      <div ref={place}>
+        <StepDraftView store={store} />
+        <Programs store={store} view={view} />
+      </div>
+    </Section>
+  );
+}
+
+interface ProgramsProps {
+  readonly store: Store;
+  readonly view: ReadonlySignal<RolloutsView>;
+}
+
+/** Drawn anew when other programs are shown, not at every event of the run. */
+function Programs({ store, view }: ProgramsProps) {
   const others = useSignal(false);
   const order = useSignal<Order>('sampled');
   const text = useSignal('');
   const explained = !useHidden('explain');
-  const { rollouts, step, follow } = store.rollouts.view.value;
+  const { rollouts, follow } = view.value;
   const outcome = store.rollouts.filter.value;
   const problems = store.problems.value;
   const ready = problems.status === 'ready' ? problems : null;
@@ -39,8 +59,7 @@ export function Rollouts({ store }: { readonly store: Store }) {
   const place = shownPlace(groups, follow ? null : store.rollouts.chosen.value, outcome);
   const shown = place && rolloutAt(groups, place);
   return (
-    <Section id="rollouts" title={told.title} intro={told.intro}>
-      <StepDraftView store={store} />
+    <>
       {groups.length === 0 ? (
         <EmptyGrid store={store} />
       ) : (
@@ -78,7 +97,7 @@ export function Rollouts({ store }: { readonly store: Store }) {
               )}
             </p>
             <RolloutLegend groups={offered} filter={store.rollouts.filter} />
-            <TimelineStrip record={store.run.value.steps.find((record) => record.step === step)} />
+            <Timeline store={store} view={view} />
           </div>
           {shown && (
             <RolloutDetail
@@ -91,13 +110,18 @@ export function Rollouts({ store }: { readonly store: Store }) {
         </div>
       )}
       {groups.length > 0 && <Compare store={store} />}
-    </Section>
+    </>
   );
+}
+
+function Timeline({ store, view }: ProgramsProps) {
+  const record = useComputed(() => store.run.value.steps.find(({ step }) => step === view.value.step));
+  return <TimelineStrip record={record.value} />;
 }
 
 function EmptyGrid({ store }: { readonly store: Store }) {
   const { step, error } = store.rollouts.view.value;
-  const begun = store.run.value.steps.length > 0;
+  const begun = useComputed(() => store.run.value.steps.length > 0).value;
   return (
     <div class="rollouts-empty">
       {begun && step !== null && <StepPicker store={store} />}

@@ -27,8 +27,9 @@ export function keyActions(store: Store): KeyActions {
     },
     browse: (by) => {
       const steps = store.keptSteps.value;
-      const { step } = store.rollouts.view.value;
-      const at = step === null ? -1 : steps.indexOf(step);
+      const { step, follow } = store.rollouts.view.value;
+      // What is followed out of sight is not pulled: the newest step may not be the one in the view yet.
+      const at = follow ? steps.length - 1 : steps.indexOf(step ?? 0);
       const wanted = at < 0 ? undefined : steps[at + by];
       if (wanted !== undefined) void store.rollouts.show(wanted);
     },
