@@ -5,10 +5,8 @@ import type { RunConfig } from '../core/config.ts';
 import type { ConfigChoice } from '../core/config-choice.ts';
 import type { SettingValue } from '../core/config-docs.ts';
 import type { StepUnit } from '../core/draft.ts';
-import { messageOf } from '../core/errors.ts';
 import type { RunEvent } from '../core/records.ts';
-import type { Problem } from '../core/types.ts';
-import type { DeviceInfo, RunSnapshot } from '../trainer/api.ts';
+import type { RunSnapshot } from '../trainer/api.ts';
 import { AuditStore } from './audit/audit-store.ts';
 import { type BesideConfigs, BesideStore } from './beside/beside-store.ts';
 import { changedPaths, type Plan, planOf, withoutSetting, withSetting } from './controls/choice.ts';
@@ -17,11 +15,13 @@ import { PaceStore } from './controls/pace-store.ts';
 import { isRunning, progressOf, type StageClock } from './controls/progress.ts';
 import { CurvesStore } from './curves/curves-store.ts';
 import { GuideStore } from './guide/guide-store.ts';
-import { ALL_LOADED, type Loading, loadAnew, NOT_LOADED, reduceLoading } from './machine/loading.ts';
+import { type DeviceStatus, DeviceStore } from './machine/device-store.ts';
+import type { Loading } from './machine/loading.ts';
 import { MachineStore } from './machine/machine-store.ts';
 import { MeasureStore } from './measure/measure-store.ts';
 import { InstallStore } from './offline/install.ts';
 import { OfflineStore } from './offline/offline-store.ts';
+import { loadBundled, notLoaded, type ProblemSource } from './problems/bundled-problems.ts';
 import { browserShelf } from './problems/problem-drafts.ts';
 import { idsOf, mergedProblems, type ProblemsStatus, ProblemsStore, planWithOwn } from './problems/problems-store.ts';
 import { type RecordedSource, ReplayStore } from './replay/replay-store.ts';
@@ -30,32 +30,19 @@ import { RolloutsStore, rolloutSource } from './rollouts/rollouts-store.ts';
 import type { RunClient } from './run-client.ts';
 import { browserText } from './runs/kept-text.ts';
 import { RunsStore } from './runs/runs-store.ts';
+import { UnfinishedRun } from './runs/unfinished.ts';
 import { SamplesStore } from './samples/samples-store.ts';
 import { type Address, PLAIN_ADDRESS } from './shell/address.ts';
 import type { View } from './shell/view.ts';
 import { EMPTY_RUN, RECORDED, type RunState, reduceAll, startRun } from './state.ts';
-import { words } from './words/index.ts';
 
-export type DeviceStatus =
-  | { readonly status: 'loading'; readonly detail: string; readonly share: number }
-  | { readonly status: 'ready'; readonly info: DeviceInfo }
-  | { readonly status: 'failed'; readonly message: string };
-
+export type { DeviceStatus } from './machine/device-store.ts';
 export type { ProblemsStatus } from './problems/problems-store.ts';
 
-export interface ProblemSource {
-  lecture(): Promise<readonly Problem[]>;
-  /** Problems that training visits besides the ten. */
-  auxiliary(): Promise<readonly Problem[]>;
+export interface PageSource extends ProblemSource {
   /** The run that comes with the page; absent where none does. */
   readonly recorded?: RecordedSource;
 }
-
-const STARTING: DeviceStatus = { status: 'loading', detail: words.page.starting, share: 0 };
-
-/** So often the page looks for a run that broke, so many milliseconds apart. */
-const LOOKS = 20;
-const BETWEEN_LOOKS_MS = 500;
 
 export class Store {
   readonly run: Signal<RunState> = signal(EMPTY_RUN);
@@ -71,15 +58,13 @@ export class Store {
   });
   /** What is wrong with the page's address; null when nothing is. */
   readonly complaint: Signal<string | null>;
-  readonly device: Signal<DeviceStatus> = signal<DeviceStatus>(STARTING);
-  /** Part by part, while the device is not ready. */
-  readonly loading: Signal<Loading> = signal(NOT_LOADED);
-  readonly #bundled: Signal<ProblemsStatus> = signal<ProblemsStatus>({ status: 'loading' });
+  readonly #devices: DeviceStore;
+  readonly #bundled: Signal<ProblemsStatus> = notLoaded();
   readonly problems: ReadonlySignal<ProblemsStatus> = computed(() =>
     mergedProblems(this.#bundled.value, this.ownProblems.list.value),
   );
   readonly ownProblems: ProblemsStore;
-  readonly unfinished: Signal<RunSnapshot | null> = signal<RunSnapshot | null>(null);
+  readonly #unfinished: UnfinishedRun;
   /** Why the last run broke; null when it did not. */
   readonly failure: Signal<string | null> = signal<string | null>(null);
   /** For the time left of the present stage. */
@@ -132,14 +117,13 @@ export class Store {
   readonly #client: RunClient;
   /** Of the run of this tab, once the trainer has told it. */
   #live: string | null = null;
-  #prepared: Promise<void> = Promise.resolve();
-  #preparedFor: RunConfig['backend'] | null = null;
 
   constructor(client: RunClient, address: Address = PLAIN_ADDRESS) {
     this.#client = client;
     this.choice = signal(address.choice);
     this.view = address.view;
     this.complaint = signal(address.complaint);
+    this.#devices = new DeviceStore(client, () => (this.trained.value = null));
     this.control = new ControlStore(client, address.view.pace);
     this.audit = new AuditStore(client);
     this.machine = new MachineStore(client);
@@ -158,6 +142,7 @@ export class Store {
       },
       browserText,
     );
+    this.#unfinished = new UnfinishedRun(client, this);
     this.rollouts = new RolloutsStore(
       (id) => (id === RECORDED ? this.replay : rolloutSource(client, id, this.#live)),
       () => ({
@@ -177,6 +162,19 @@ export class Store {
   /** Whether there is anything on the page that a reset takes off it. */
   readonly resettable: ReadonlySignal<boolean> = computed(() => this.running.value || this.run.value.config !== null);
 
+  get unfinished(): Signal<RunSnapshot | null> {
+    return this.#unfinished.snapshot;
+  }
+
+  get device(): ReadonlySignal<DeviceStatus> {
+    return this.#devices.status;
+  }
+
+  /** Part by part, while the device is not ready. */
+  get loading(): ReadonlySignal<Loading> {
+    return this.#devices.loading;
+  }
+
   get paused(): ReadonlySignal<boolean> {
     return this.control.paused;
   }
@@ -186,16 +184,16 @@ export class Store {
   }
 
   /** Loads problems, looks for an earlier run and warms the device up; failures become what the page shows. */
-  async open(source: ProblemSource): Promise<void> {
-    this.#prepared = this.#prepare();
+  async open(source: PageSource): Promise<void> {
+    const prepared = this.#devices.prepareFor(this.plan.value.config);
     const earlier = this.#findEarlier();
     if (source.recorded) void this.replay.open(source.recorded, earlier);
     await Promise.all([
-      this.#loadProblems(source),
+      loadBundled(this.#bundled, source),
       this.ownProblems.open(),
       earlier,
       this.history.refresh(),
-      this.#prepared,
+      prepared,
     ]);
   }
 
@@ -215,10 +213,7 @@ export class Store {
     this.busy.value = true;
     this.replay.leave(EMPTY_RUN);
     if (waitAfter !== undefined) this.control.beginWith(waitAfter);
-    const stale = this.#preparedFor !== this.plan.value.config.backend || this.device.value.status === 'failed';
-    // The trainer does one thing at a time: what loads now is let finish first.
-    if (stale) this.#prepared = this.#prepared.then(() => this.#prepare());
-    await this.#prepared;
+    await this.#devices.prepareFor(this.plan.value.config);
     const { asked } = this.control;
     const start = waitAfter === undefined ? {} : { advance: waitAfter };
     const refused = this.device.value.status === 'failed' || asked.value === 'stop' || asked.value === 'reset';
@@ -229,7 +224,7 @@ export class Store {
   /** Two runs in turn; the model at hand stays what it was. */
   async trainBeside(configs: BesideConfigs): Promise<void> {
     if (this.running.value || this.occupied.value) return;
-    await this.#prepared;
+    await this.#devices.settled;
     await this.beside.train(configs, this.ownProblems.list.value);
     void this.history.refresh();
   }
@@ -271,18 +266,12 @@ export class Store {
     if (snapshot === null || this.running.value || this.occupied.value) return;
     this.busy.value = true;
     this.unfinished.value = null;
-    await this.#prepared;
+    await this.#devices.settled;
     await this.#client.resumeRun(snapshot).catch(() => undefined); // onEnd has told the reason
   }
 
   async discardUnfinished(): Promise<void> {
-    const snapshot = this.unfinished.value;
-    if (snapshot === null) return;
-    batch(() => {
-      this.unfinished.value = null;
-      this.run.value = EMPTY_RUN;
-    });
-    await this.#client.removeRun(snapshot.id);
+    await this.#unfinished.discard();
     await this.history.refresh();
   }
 
@@ -321,7 +310,7 @@ export class Store {
         this.stageClock.value = { ...this.stageClock.value, advanced };
       }
       const moved = events.findLast((event) => event.type === 'device');
-      if (moved) this.device.value = { status: 'ready', info: moved.device };
+      if (moved) this.#devices.moved(moved.device);
       if (events.some((event) => event.type === 'step')) this.trained.value = state.config;
       this.#live = state.id;
       this.run.value = state;
@@ -337,73 +326,15 @@ export class Store {
       this.control.ends();
     });
     void this.history.refresh();
-    if (error !== null) void this.#findBroken();
-  }
-
-  async #prepare(): Promise<void> {
-    const { config } = this.plan.value;
-    this.#preparedFor = config.backend;
-    this.device.value = STARTING;
-    this.loading.value = loadAnew(this.loading.value);
-    this.trained.value = null;
-    try {
-      const info = await this.#client.prepare(config, (events) => {
-        this.loading.value = events.reduce(reduceLoading, this.loading.value);
-        for (const event of events) {
-          if (event.type !== 'phase') continue;
-          const share = event.total > 0 ? event.done / event.total : 0;
-          this.device.value = { status: 'loading', detail: event.detail, share };
-        }
-      });
-      this.loading.value = ALL_LOADED;
-      this.device.value = { status: 'ready', info };
-    } catch (error) {
-      this.device.value = { status: 'failed', message: messageOf(error) };
-    }
-  }
-
-  async #loadProblems(source: ProblemSource): Promise<void> {
-    try {
-      const lecture = await source.lecture();
-      const index = (more: readonly Problem[]) =>
-        new Map([...lecture, ...more].map((problem) => [problem.id, problem]));
-      this.#bundled.value = { status: 'ready', lecture, auxiliary: null, byId: index([]) };
-      const others = await source.auxiliary();
-      this.#bundled.value = { status: 'ready', lecture, auxiliary: others.length, byId: index(others) };
-    } catch (error) {
-      if (this.#bundled.value.status !== 'ready') this.#bundled.value = { status: 'failed', message: messageOf(error) };
-    }
+    if (error !== null) void this.#unfinished.findBroken();
   }
 
   /** A run that was interrupted can go on; else the last one that ended is shown again. */
   async #findEarlier(): Promise<void> {
-    await this.#findUnfinished();
+    await this.#unfinished.find();
     if (this.unfinished.value !== null) return;
     const snapshot = await this.#client.finishedRun().catch(() => null);
     if (snapshot === null || this.running.value || this.own.value.config !== null) return;
     this.run.value = reduceAll(startRun(snapshot.config, snapshot.id), snapshot.events);
-  }
-
-  /**
-   * What a run that broke had learned was kept and can go on. Until a browser has let go of the worker that died, the run
-   * counts as live; on a busy machine that takes longer than one look waits.
-   */
-  async #findBroken(): Promise<void> {
-    for (let look = 0; look < LOOKS; look++) {
-      await this.#findUnfinished();
-      if (this.unfinished.value !== null || this.running.value) return;
-      await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
-    }
-  }
-
-  async #findUnfinished(): Promise<void> {
-    const snapshot = await this.#client.unfinishedRun().catch(() => null);
-    if (snapshot === null || this.running.value) return;
-    batch(() => {
-      this.unfinished.value = snapshot;
-      // A run that broke just now is on the page already, with what it said.
-      if (this.own.value.config !== null) return;
-      this.run.value = { ...reduceAll(startRun(snapshot.config, snapshot.id), snapshot.events), phase: 'stopped' };
-    });
   }
 }
