@@ -17,20 +17,20 @@ import { ViewContext } from './shell/view-context.ts';
 import type { Store } from './store.ts';
 import { words } from './words/index.ts';
 
-const Curves = lazyPanel(async () => (await import('./curves/curves.tsx')).Curves, 760, 'curves');
-const OutcomeMix = lazyPanel(async () => (await import('./curves/outcome-mix.tsx')).OutcomeMix, 420, 'outcomes');
-const Comparison = lazyPanel(async () => (await import('./comparison/comparison.tsx')).Comparison, 1100, 'comparison');
+const Curves = lazyPanel(async () => (await import('./curves/curves.tsx')).Curves, 1500, 'curves');
+const OutcomeMix = lazyPanel(async () => (await import('./curves/outcome-mix.tsx')).OutcomeMix, 560, 'outcomes');
+const Comparison = lazyPanel(async () => (await import('./comparison/comparison.tsx')).Comparison, 1250, 'comparison');
 const Explain = lazyPanel(async () => (await import('./explain/explain.tsx')).Explain, 700, 'explain');
-const Beside = lazyPanel(async () => (await import('./beside/beside.tsx')).Beside, 400, 'beside');
-const Runs = lazyPanel(async () => (await import('./runs/runs.tsx')).Runs, 900, 'runs');
-const Problems = lazyPanel(async () => (await import('./problems/problems.tsx')).Problems, 1000, 'problems');
-const Rollouts = lazyPanel(async () => (await import('./rollouts/rollouts.tsx')).Rollouts, 1000, 'rollouts');
-const Measure = lazyPanel(async () => (await import('./measure/measure.tsx')).Measure, 700, 'measure');
-const Audit = lazyPanel(async () => (await import('./audit/audit.tsx')).Audit, 500, 'audit');
-const Machine = lazyPanel(async () => (await import('./machine/machine.tsx')).Machine, 320, 'machine');
-const Teaching = lazyPanel(async () => (await import('./shell/teaching.tsx')).Teaching, 600, 'teaching');
+const Beside = lazyPanel(async () => (await import('./beside/beside.tsx')).Beside, 280, 'beside');
+const Runs = lazyPanel(async () => (await import('./runs/runs.tsx')).Runs, 260, 'runs');
+const Problems = lazyPanel(async () => (await import('./problems/problems.tsx')).Problems, 820, 'problems');
+const Rollouts = lazyPanel(async () => (await import('./rollouts/rollouts.tsx')).Rollouts, 1050, 'rollouts');
+const Measure = lazyPanel(async () => (await import('./measure/measure.tsx')).Measure, 520, 'measure');
+const Audit = lazyPanel(async () => (await import('./audit/audit.tsx')).Audit, 320, 'audit');
+const Machine = lazyPanel(async () => (await import('./machine/machine.tsx')).Machine, 200, 'machine');
+const Teaching = lazyPanel(async () => (await import('./shell/teaching.tsx')).Teaching, 760, 'teaching');
 
-const Ideas = lazyPanel(async () => (await import('./guide/ideas-panel.tsx')).Ideas, 420, 'ideas');
+const Ideas = lazyPanel(async () => (await import('./guide/ideas-panel.tsx')).Ideas, 1270, 'ideas');
 
 interface AppProps {
   readonly store: Store;
