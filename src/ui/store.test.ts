@@ -29,10 +29,13 @@ async function opened(scenario: Scenario) {
 }
 
 describe('a run', () => {
-  test('is folded as it comes, its newest rollouts are pulled', async () => {
+  test('is folded as it comes, its newest rollouts are pulled when they are in sight', async () => {
     const { store } = await opened('training');
     expect(store.running.value).toBe(true);
     expect(store.run.value.steps).toHaveLength(22);
+    expect(store.rollouts.view.value.step).toBeNull();
+    store.rollouts.watch();
+    await settle();
     expect(store.rollouts.view.value).toMatchObject({ step: 22, follow: true, error: null });
     expect(store.rollouts.view.value.rollouts).toEqual(fixtureRollouts(22));
   });
@@ -60,6 +63,8 @@ describe('a run', () => {
 
   test('a rollout that is looked at stays, until the newest are wanted again', async () => {
     const { client, store } = await opened('training');
+    store.rollouts.watch();
+    await settle();
     store.rollouts.hold();
     client.send([fixtureEvents(23).findLast((event) => event.type === 'step')!]);
     await settle();
