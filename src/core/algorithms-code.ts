@@ -37,9 +37,9 @@ export const CODE_ALGORITHMS = {
     },
   },
   'seed-002': {
-    label: 'Seed 002: the lecture’s code',
+    label: 'The lecture’s own code',
     help: 'What the lecture calls PPO: the raw reward is the advantage, with a little KL in the reward and an entropy bonus.',
-    source: 'Seed 002, `CodeRLTrainer.train_step`',
+    source: 'The lecture’s own code (document 002), `CodeRLTrainer.train_step`',
     departs: `${stepSize('1e-5')} The reward reaches every token and there are groups, so that it learns; the code’s entropy estimate from sampled tokens is the exact entropy here.`,
     bug: 'The critic is never asked: its values are zeros, so that the advantage is the raw reward less a little KL, and no program is ever pushed down for failing. Told but not reproduced: the code puts the reward on the last token and never sums it backwards, so that no other token would learn; and its log-probs come from `generate`, which keeps no gradient, so that `backward` stops with an error.',
     config: {
@@ -59,9 +59,9 @@ export const CODE_ALGORITHMS = {
     },
   },
   'seed-003': {
-    label: 'Seed 003: the enterprise trainer',
+    label: 'The enterprise trainer of an article',
     help: 'GRPO on the four-layer reward, which pays for syntax, types and cost whether tests pass or not.',
-    source: 'Seed 003 §3, `RuleBasedCodeVerifier` and `GRPORLVRTrainer`',
+    source: 'An article on RLVR and GRPO (document 003 §3), `RuleBasedCodeVerifier` and `GRPORLVRTrainer`',
     departs:
       'k2 stands for the code’s KL over the whole vocabulary: its expected gradient is the same. The ratio is that of the sampled token, as in the document’s formula.',
     bug: 'A tidy stub earns 0.6 without passing a single test. Told but not reproduced: the code takes the ratio over the whole vocabulary without picking the sampled token, so that all tokens of the vocabulary move alike; no mask keeps prompt and padding out of the loss; and the loss is only read with `.item()`, so that nothing is ever trained.',
@@ -77,9 +77,9 @@ export const CODE_ALGORITHMS = {
     },
   },
   'seed-004': {
-    label: 'Seed 004: the RLEF article',
+    label: 'RLEF as an article has it',
     help: 'GRPO over three attempts with the article’s partial credit: −0.5 without a program that compiles, else the share of tests less time.',
-    source: 'Seed 004, reward shaping and GRPO',
+    source: 'An article on RLEF (document 004), reward shaping and GRPO',
     departs:
       'The article names no number of attempts, no clip range and no KL: three attempts are the RLEF paper’s, the rest is GRPO’s default.',
     bug: 'The deviation is divided by without a δ: a group of equal rewards is 0/0, which makes every weight NaN. Here such a group gets 0. And partial credit teaches the popular mistake: reward hacking is not “virtually zero”.',

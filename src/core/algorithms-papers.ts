@@ -6,7 +6,7 @@ export const PAPER_ALGORITHMS = {
   grpo: {
     label: 'GRPO',
     help: 'Each program is compared with the others of its group; β·KL in the loss keeps the model near its start.',
-    source: 'DeepSeekMath (Shao et al. 2024, arXiv:2402.03300 §4.1); seed 003 §1',
+    source: 'DeepSeekMath (Shao et al. 2024, arXiv:2402.03300 §4.1); an article on RLVR and GRPO (document 003 §1)',
     departs: `${stepSize('1e-6')} Losses are averaged over tokens instead of completions, dead groups are dropped and truncated completions masked, as in DAPO and DeepCoder.`,
     config: {},
   },
@@ -39,7 +39,8 @@ export const PAPER_ALGORITHMS = {
   'grpo-plus': {
     label: 'GRPO+ (DeepCoder)',
     help: 'GRPO without KL and entropy terms, with clip-high, masked truncation, all-or-nothing reward, a length limit that grows, and sampling one step ahead.',
-    source: 'DeepCoder and rLLM (Agentica and Together AI 2025; Huang 2025, UCB/EECS-2025-123); seed 000',
+    source:
+      'DeepCoder and rLLM (Agentica and Together AI 2025; Huang 2025, UCB/EECS-2025-123); the lecture (document 000)',
     departs: `${stepSize('1e-6')} The limit grows once, from 24 to 48 tokens after a quarter of fifty epochs, where theirs grew from 16K to 32K; temperature 1 instead of 0.6, since small groups need variety. Losses are averaged over all tokens, where rLLM’s cookbook averages over each completion first.`,
     config: {
       reward: 'binary',
@@ -173,7 +174,8 @@ export const PAPER_ALGORITHMS = {
   rft: {
     label: 'Rejection fine-tuning',
     help: 'Programs that pass are imitated, all others are thrown away; an honest baseline that is hard to beat here.',
-    source: 'RFT (Yuan et al. 2023, arXiv:2308.01825); expert iteration; seed 004, execution-guided iterative RFT',
+    source:
+      'RFT (Yuan et al. 2023, arXiv:2308.01825); expert iteration; an article on RLEF (document 004), execution-guided iterative RFT',
     departs:
       'Samples come from the current model at every step instead of thousands from the base model at once, and a program that was written twice counts twice.',
     config: {
@@ -191,8 +193,8 @@ export const PAPER_ALGORITHMS = {
   'adaptive-groups': {
     label: 'Groups by difficulty',
     help: 'GRPO with 4 programs for a problem that is always solved, and up to 16 for one that never is.',
-    source: 'Seed 003 §5',
-    departs: 'Difficulty is the running solve rate of the problem, where the seed tells tasks apart by their kind.',
+    source: 'An article on RLVR and GRPO (document 003 §5)',
+    departs: 'Difficulty is the running solve rate of the problem, where the article tells tasks apart by their kind.',
     config: { groupSize: 4, rollout: { hardGroupSize: 16 } },
   },
 } as const satisfies Record<string, AlgorithmPreset>;

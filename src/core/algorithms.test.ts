@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName, type AlgorithmPreset } from './algorithms.ts';
 import { needsOutcomeCritic, needsValueHead, parseConfig } from './config.ts';
 import { diffConfig } from './config-diff.ts';
+import { REWARDS } from './rewards.ts';
 
 const parsed = (name: AlgorithmName) => parseConfig(ALGORITHMS[name].config);
 
@@ -12,7 +13,7 @@ describe.each(ALGORITHM_NAMES)('%s', (name) => {
 
   test('is told in sentences, with its source', () => {
     expect(preset.label).not.toBe('');
-    expect(preset.source).toMatch(/arXiv:|Seed|seed|TRL|veRL/);
+    expect(preset.source).toMatch(/arXiv:|document 00\d|TRL|veRL/);
     for (const text of [preset.help, preset.departs, preset.bug]) if (text !== undefined) expect(text).toMatch(/\.$/);
   });
 
@@ -47,6 +48,13 @@ test('a value head or a critic is made for those that have one', () => {
 test('the code of every seed document has its errors named, and no paper has', () => {
   const wrong = ALGORITHM_NAMES.filter((name) => 'bug' in ALGORITHMS[name]);
   expect(wrong).toEqual(['seed-002', 'seed-003', 'seed-004']);
+});
+
+test('what people read names no seed but that of the random numbers', () => {
+  const read = [...Object.values(ALGORITHMS), ...Object.values(REWARDS)].map((one) =>
+    JSON.stringify({ ...one, config: null }),
+  );
+  expect(read.filter((text) => /\bseed 0\d\d\b/i.test(text))).toEqual([]);
 });
 
 test('what is said to differ from GRPO is what differs', () => {

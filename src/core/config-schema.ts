@@ -31,7 +31,7 @@ export const AlgorithmSchema = group({
   deviation: setting(
     choice(['population', 'sample']),
     'population',
-    'The standard deviation of G rewards divides by G (population: rLLM, seed 003) or by G − 1 (sample: TRL, veRL).',
+    'The standard deviation of G rewards divides by G (population: rLLM and the article in document 003) or by G − 1 (sample: TRL, veRL).',
     { symbol: 'σ', source: 'DeepSeekMath (Shao et al. 2024, arXiv:2402.03300) §4.1.2' },
   ),
   delta: setting(between(0, 1), 1e-8, 'Added to the standard deviation that divides (TRL 1e-4, veRL and rLLM 1e-6).', {

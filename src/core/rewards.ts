@@ -20,7 +20,7 @@ export interface RewardInfo {
   readonly gated: boolean;
 }
 
-/** The four layers of seed 003: syntax, lint with types, tests, complexity with cost. */
+/** The four layers of the article on RLVR and GRPO (document 003): syntax, lint with types, tests, complexity with cost. */
 const FOUR_LAYERS = ['syntax', 'lint', 'types', 'complexity', 'cost'] as const satisfies readonly RewardNeed[];
 
 export const REWARDS = {
@@ -28,7 +28,8 @@ export const REWARDS = {
     label: 'All or nothing',
     help: '1 when every visible test passes, else 0.',
     range: [0, 1],
-    source: 'DeepCoder (Agentica and Together AI, 2025): sparse outcome reward; seed 002, binary reward',
+    source:
+      'DeepCoder (Agentica and Together AI, 2025): sparse outcome reward; the lecture’s own code (document 002), binary reward',
     weakness: 'A problem that no sample of a group solves teaches nothing at all.',
     needs: [],
     gated: false,
@@ -37,7 +38,8 @@ export const REWARDS = {
     label: 'Share of tests',
     help: 'The share of visible tests that pass.',
     range: [0, 1],
-    source: 'Seed 002, partial credit; APPS (Hendrycks et al. 2021, arXiv:2105.09938), average test accuracy',
+    source:
+      'The lecture’s own code (document 002), partial credit; APPS (Hendrycks et al. 2021, arXiv:2105.09938), average test accuracy',
     weakness:
       'Half right is paid for: a popular mistake, or a constant that some tests expect, can be learned for good.',
     needs: [],
@@ -47,7 +49,7 @@ export const REWARDS = {
     label: 'RLEF, as the article has it',
     help: '1 when every test passes, −0.5 without a program that compiles, else the share of tests less 0.1 for a spent time budget.',
     range: [-0.5, 1],
-    source: 'Seed 004, reward shaping',
+    source: 'An article on RLEF (document 004), reward shaping',
     weakness: 'Partial credit as in the share of tests; a program that fails at once beats one that fails late.',
     needs: [],
     gated: false,
@@ -75,7 +77,7 @@ export const REWARDS = {
     label: 'Four layers',
     help: '0.2 for syntax, 0.2 for lint and types, 0.4 for the share of tests, 0.2 for complexity and cost; 0 when syntax fails.',
     range: [0, 1],
-    source: 'Seed 003 §2',
+    source: 'An article on RLVR and GRPO (document 003 §2)',
     weakness: 'A tidy stub earns 0.6 without passing a single test.',
     needs: FOUR_LAYERS,
     gated: false,
@@ -84,7 +86,7 @@ export const REWARDS = {
     label: 'Four layers behind the tests',
     help: '0.4 for the share of tests; the other layers pay their 0.6 only when every test passes.',
     range: [0, 1],
-    source: 'Seed 003 §2, with its hole closed',
+    source: 'An article on RLVR and GRPO (document 003 §2), with its hole closed',
     weakness: 'Partial credit for tests stays, and among right programs the checkers’ taste decides.',
     needs: FOUR_LAYERS,
     gated: true,
@@ -93,7 +95,8 @@ export const REWARDS = {
     label: 'Short programs',
     help: '0.8 for the share of tests, and up to 0.2 for being as short as the reference once every test passes.',
     range: [0, 1],
-    source: 'Seed 003 §3, layer 4 (conciseness), measured against the reference instead of 80 lines',
+    source:
+      'An article on RLVR and GRPO (document 003 §3), layer 4 (conciseness), measured against the reference instead of 80 lines',
     weakness: 'Rewards code golf: short names and dense expressions pay.',
     needs: [],
     gated: true,

@@ -35,6 +35,18 @@ export function quantile(sorted: ArrayLike<number>, q: number): number {
   return sorted[low]! + (sorted[high]! - sorted[low]!) * (position - low);
 }
 
+const Z_95 = 1.959963984540054;
+
+/** Wilson's (1927) 95 % interval of a success rate; throws without a trial, of which nothing is known. */
+export function wilsonInterval(successes: number, trials: number): { readonly low: number; readonly high: number } {
+  if (!(trials > 0)) throw new Error(`stats.wilsonInterval: expected at least one trial, got ${trials}`);
+  const rate = successes / trials;
+  const weight = Z_95 ** 2 / trials;
+  const center = (rate + weight / 2) / (1 + weight);
+  const spread = (Z_95 * Math.sqrt((rate * (1 - rate)) / trials + weight / (4 * trials))) / (1 + weight);
+  return { low: Math.max(0, center - spread), high: Math.min(1, center + spread) };
+}
+
 /** log softmax(logits / temperature), `[V]`, shifted by the maximum so that nothing overflows. */
 export function logSoftmax(logits: ArrayLike<number>, temperature = 1): Float64Array {
   const scaled = Float64Array.from(logits, (x) => x / temperature);
