@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { entropy, klDivergence, logSoftmax, mean, quantile, standardDeviation } from './stats.ts';
+import { entropy, klDivergence, logSoftmax, mean, quantile, standardDeviation, wilsonInterval } from './stats.ts';
 
 test('the deviation survives a large offset', () => {
   expect(standardDeviation([1e9, 1e9 + 2])).toBe(1);
@@ -12,6 +12,15 @@ test('the deviation survives a large offset', () => {
 
 test('an empty list has no mean', () => {
   expect(() => mean([])).toThrow('stats.mean: expected at least one number, got none');
+});
+
+test('Wilson intervals hold the rate, stay within 0 and 1, and narrow with trials', () => {
+  const { low, high } = wilsonInterval(8, 10);
+  expect([low, high]).toEqual([expect.closeTo(0.4902, 4), expect.closeTo(0.9433, 4)]);
+  expect(wilsonInterval(0, 4)).toEqual({ low: 0, high: expect.closeTo(0.4899, 4) });
+  expect(wilsonInterval(4, 4)).toEqual({ low: expect.closeTo(0.5101, 4), high: 1 });
+  expect(wilsonInterval(80, 100).low).toBeGreaterThan(low);
+  expect(() => wilsonInterval(0, 0)).toThrow('stats.wilsonInterval: expected at least one trial, got 0');
 });
 
 test('quantiles interpolate', () => {

@@ -63,9 +63,22 @@ describe('rates', () => {
     expect(barRates({ ...EMPTY_RUN, before }, ['a', 'b']).now).toBeNull();
   });
 
-  test('a lost problem is found', () => {
-    const lost = lostProblems(set({ a: 60, b: 40 }), set({ a: 10, b: 90 }));
-    expect(lost.map((problem) => problem.id)).toEqual(['a']);
+  const lostIds = (from: SetEvaluation, to: SetEvaluation, steps: StepRecord[]) =>
+    lostProblems(from, to, steps).map(({ id }) => id);
+
+  test('a lost problem is one that was trained on', () => {
+    const [from, to] = [set({ a: 60, b: 40, c: 60 }), set({ a: 10, b: 90, c: 10 })];
+    expect(lostIds(from, to, [step(1, { a: 8 }), step(2, { b: 4 })])).toEqual(['a']);
+    expect(lostIds(from, to, [])).toEqual([]);
+  });
+
+  test('a fall that a few samples show by chance is no loss', () => {
+    const few = (correct: number, n: number) => set({}, { problems: [{ id: 'a', n, correct, visible: correct }] });
+    const steps = [step(1, { a: 8 })];
+    expect(lostIds(few(1, 4), few(0, 4), steps)).toEqual([]);
+    expect(lostIds(few(4, 4), few(0, 4), steps)).toEqual(['a']);
+    expect(lostIds(few(32, 128), few(0, 128), steps)).toEqual(['a']);
+    expect(lostIds(few(4, 4), few(0, 0), steps)).toEqual([]);
   });
 });
 

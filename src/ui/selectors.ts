@@ -2,6 +2,7 @@
 
 import type { MetricName } from '../core/metrics.ts';
 import type { Evaluation, ProblemCounts, RunSetName, SetEvaluation, StepRecord } from '../core/records.ts';
+import { wilsonInterval } from '../core/stats.ts';
 import type { Point } from './charts/path.ts';
 import type { RunState } from './state.ts';
 
@@ -114,11 +115,19 @@ export const evaluationPoints = (state: RunState): Point[] => measuredPoints(sta
 /** The model at hand as it was last measured, after training or in between; null before the first of both. */
 export const latestMeasured = ({ during, after }: RunState): Evaluation | null => after ?? during.at(-1) ?? null;
 
-/** Problems whose rate fell by more than `drop`: RL can lose a problem, and the page says so. */
-export function lostProblems(before: SetEvaluation, after: SetEvaluation, drop = 0.2): ProblemCounts[] {
+/**
+ * Problems that the steps visited and whose rate fell by more than chance does: the 95 % intervals of the two do not meet. RL can lose a problem, and the page says so; of one that was never trained it cannot be said.
+ */
+export function lostProblems(
+  before: SetEvaluation,
+  after: SetEvaluation,
+  steps: readonly StepRecord[],
+): ProblemCounts[] {
+  const visited = new Set(steps.flatMap(({ problems }) => problems.map(({ id }) => id)));
   return after.problems.filter((problem) => {
     const earlier = before.problems.find((other) => other.id === problem.id);
-    return earlier !== undefined && earlier.correct / earlier.n - problem.correct / problem.n > drop;
+    if (earlier === undefined || earlier.n === 0 || problem.n === 0 || !visited.has(problem.id)) return false;
+    return wilsonInterval(problem.correct, problem.n).high < wilsonInterval(earlier.correct, earlier.n).low;
   });
 }
 

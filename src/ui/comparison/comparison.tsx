@@ -35,7 +35,7 @@ function Reading({ state }: { readonly state: RunState }) {
   const before = lectureSet(state.before);
   const after = lectureSet(state.after);
   if (before === null || after === null) return null;
-  const lost = lostProblems(before, after);
+  const lost = lostProblems(before, after, state.steps);
   const gap = after.visibleAt1 - after.passAt1.value;
   return (
     <ul class="reading">

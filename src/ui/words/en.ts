@@ -128,6 +128,7 @@ export const en = {
   },
 
   progress: {
+    waits: (why: string) => `${why}: training waits until that is over.`,
     rail: 'Stages of the run',
     stages: { load: 'Load', before: 'Measure', train: 'Train', after: 'Measure again' },
     epoch: (epoch: number, of: number) => `epoch ${epoch} of ${of}`,
@@ -1830,7 +1831,7 @@ export const en = {
     pleases: (more: string) =>
       `${more} pass the visible tests only: some programs please the reward without being right.`,
     lost: (ids: readonly string[]) =>
-      `Lost on the way: ${ids.join(', ')}. A wrong program that earned reward crowded out the right one.`,
+      `Lost on the way: ${ids.join(', ')}. Each fell by more than chance does. A wrong program that earns reward can crowd out the right one.`,
   },
 
   passAtK: {
