@@ -11,6 +11,7 @@ import {
   docOf,
   planOf,
   readTyped,
+  readWhole,
   valueAt,
   valueText,
   withoutSetting,
@@ -95,6 +96,25 @@ describe('what is typed', () => {
   ])('%s refuses %j as the schema does', (path, text, complaint) =>
     expect(readTyped(docOf(path), text)).toEqual({ complaint }),
   );
+
+  test('the form takes whole numbers only, and says what it expected and what came', () => {
+    expect(readWhole(docOf('epochs'), ' 5 ', 1)).toEqual({ value: 5 });
+    expect(readWhole(docOf('seed'), '0', 0)).toEqual({ value: 0 });
+    for (const [text, came] of [
+      ['-3', '-3'],
+      ['2.5', '2.5'],
+      ['0', '0'],
+      ['100001', '100001'],
+      ['', 'no number'],
+    ] as const) {
+      expect(readWhole(docOf('epochs'), text, 1)).toEqual({
+        complaint: `expected a whole number from 1 to 100000, got ${came}`,
+      });
+    }
+    expect(readWhole(docOf('seed'), '-1', 0)).toEqual({
+      complaint: 'expected a whole number from 0 to 2147483647, got -1',
+    });
+  });
 
   test('values are shown as people write them', () => {
     expect([1e-8, -1, true, false, 'group-std'].map(valueText)).toEqual(['1e−8', '−1', 'on', 'off', 'group-std']);

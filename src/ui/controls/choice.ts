@@ -62,6 +62,20 @@ export function readTyped(
   }
 }
 
+/** Reads a whole number typed into the form, which may begin later than the setting's own range does. */
+export function readWhole(
+  doc: SettingDoc,
+  text: string,
+  least: number,
+): { readonly value: number } | { readonly complaint: string } {
+  const read = readTyped(doc, text);
+  if ('value' in read && typeof read.value === 'number' && read.value >= least) return { value: read.value };
+  const high = doc.kind.kind === 'number' ? doc.kind.high : Number.MAX_SAFE_INTEGER;
+  // A number field keeps to itself what is no number.
+  const came = text.trim() === '' ? 'no number' : text.trim();
+  return { complaint: `expected a whole number from ${least} to ${high}, got ${came}` };
+}
+
 /** One setting that is not as the defaults have it, or that the person set. */
 export interface Difference {
   readonly path: string;

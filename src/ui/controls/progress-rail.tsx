@@ -5,6 +5,7 @@ import { useHidden } from '../shell/view-context.ts';
 import type { RunState } from '../state.ts';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
+import { busyWords } from './busy-words.ts';
 import { progressOf, STAGES } from './progress.ts';
 import { progressWords } from './progress-words.ts';
 import { timeLeftOf, useNow } from './time-left.ts';
@@ -52,6 +53,9 @@ function DraftLink({ store }: { readonly store: Store }) {
 }
 
 function wordsOf(store: Store): string {
+  // Something else has the trainer: that is why nothing here can be pressed.
+  const other = store.running.value ? null : busyWords(store);
+  if (other !== null) return progress.waits(other);
   const { asked, draft } = store.control;
   return progressWords(store.own.value, { asked: asked.value, draft: draft.value, busy: store.busy.value });
 }

@@ -4,12 +4,13 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { PRESET_NAMES, type PresetName } from '../../core/presets.ts';
 import { REWARD_NAMES } from '../../core/rewards.ts';
+import { sentence, upper } from '../parts/format.ts';
 import type { Hideable } from '../shell/view.ts';
 import { useHidden } from '../shell/view-context.ts';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
 import { ALGORITHM_GROUPS, algorithmWords } from './algorithm-groups.ts';
-import { docOf } from './choice.ts';
+import { docOf, readWhole, valueText } from './choice.ts';
 import { Explained } from './explained.tsx';
 import { Facts, SettingExplanation } from './explanation.tsx';
 import { Pending } from './pending.tsx';
@@ -147,13 +148,20 @@ interface NumberFieldProps {
   readonly store: Store;
 }
 
-/** Takes whole numbers in range and puts the last good one back when the field is left with anything else. */
+/** Takes whole numbers in range; anything else stays to be mended, with what was expected, and the setting as it was. */
 function NumberField({ part, least, store }: NumberFieldProps) {
-  const { kind } = docOf(part);
+  const doc = docOf(part);
   const value = store.plan.value.config[part];
-  const most = kind.kind === 'number' ? kind.high : value;
   // Whatever is drawn anew while somebody types must not take the typing away.
   const typed = useSignal<string | null>(null);
+  const complaint = useSignal<string | null>(null);
+  const take = (text: string) => {
+    const read = readWhole(doc, text, least);
+    const refused = 'complaint' in read;
+    typed.value = refused ? text : null;
+    complaint.value = refused ? read.complaint : null;
+    if (!refused) store.set(part, read.value);
+  };
   return (
     <Field
       part={part}
@@ -161,23 +169,27 @@ function NumberField({ part, least, store }: NumberFieldProps) {
       pending={store.pending.value.includes(part)}
       explanation={<SettingExplanation path={part} title={form[part]} />}
     >
-      {(props) => (
-        <input
-          {...props}
-          type="number"
-          inputMode="numeric"
-          step="1"
-          min={least}
-          max={most}
-          value={typed.value ?? value}
-          onInput={(event) => (typed.value = event.currentTarget.value)}
-          onChange={(event) => {
-            typed.value = null;
-            const wanted = event.currentTarget.valueAsNumber;
-            if (Number.isInteger(wanted) && wanted >= least && wanted <= most) store.set(part, wanted);
-            else event.currentTarget.value = String(value);
-          }}
-        />
+      {({ id, 'aria-describedby': help }) => (
+        <>
+          <input
+            id={id}
+            aria-describedby={complaint.value === null ? help : `${help} ${id}-complaint`}
+            aria-invalid={complaint.value !== null}
+            type="number"
+            inputMode="numeric"
+            step="1"
+            min={least}
+            max={doc.kind.kind === 'number' ? doc.kind.high : undefined}
+            value={typed.value ?? value}
+            onInput={(event) => (typed.value = event.currentTarget.value)}
+            onChange={(event) => take(event.currentTarget.value)}
+          />
+          {complaint.value !== null && (
+            <p class="field-complaint" id={`${id}-complaint`} role="alert">
+              {words.setting.complaint(sentence(upper(complaint.value)), valueText(value))}
+            </p>
+          )}
+        </>
       )}
     </Field>
   );

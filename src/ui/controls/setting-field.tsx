@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import type { SettingDoc, SettingValue } from '../../core/config-docs.ts';
-import { sentence } from '../parts/format.ts';
+import { sentence, upper } from '../parts/format.ts';
 import { words } from '../words/index.ts';
 import { readTyped, valueText } from './choice.ts';
 import { Explained } from './explained.tsx';
@@ -55,8 +55,6 @@ export function SettingField({ doc, value, pending, onValue }: SettingFieldProps
     </Explained>
   );
 }
-
-const upper = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());
 
 interface ControlProps {
   readonly doc: SettingDoc;

@@ -64,6 +64,9 @@ export function duration(seconds: number): string {
 /** Ends a message with a full stop when it has none, so that another sentence can follow. */
 export const sentence = (message: string): string => (/[.!?]$/.test(message) ? message : `${message}.`);
 
+/** The text with its first letter large. */
+export const upper = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());
+
 /** A coarse promise of time left, so that it does not flicker: "about 40 s left". */
 export function timeLeft(seconds: number): string {
   if (seconds < 10) return words.time.few;
