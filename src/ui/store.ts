@@ -29,6 +29,7 @@ import { CompareStore } from './rollouts/compare-store.ts';
 import { RolloutsStore, rolloutSource } from './rollouts/rollouts-store.ts';
 import type { RunClient } from './run-client.ts';
 import { browserText } from './runs/kept-text.ts';
+import { nearestChoice } from './runs/nearest-choice.ts';
 import { RunsStore } from './runs/runs-store.ts';
 import { UnfinishedRun } from './runs/unfinished.ts';
 import { SamplesStore } from './samples/samples-store.ts';
@@ -56,6 +57,8 @@ export class Store {
     const { config } = this.run.value;
     return this.running.value && config !== null ? changedPaths(this.plan.value.config, config) : [];
   });
+  /** What the run on its way was chosen as; of a run that this page did not begin, what comes nearest. */
+  readonly began: Signal<ConfigChoice>;
   /** What is wrong with the page's address; null when nothing is. */
   readonly complaint: Signal<string | null>;
   readonly #devices: DeviceStore;
@@ -123,6 +126,7 @@ export class Store {
     this.choice = signal(address.choice);
     this.view = address.view;
     this.complaint = signal(address.complaint);
+    this.began = signal(address.choice);
     this.#devices = new DeviceStore(client, () => (this.trained.value = null));
     this.control = new ControlStore(client, address.view.pace);
     this.audit = new AuditStore(client);
@@ -282,6 +286,8 @@ export class Store {
       this.unfinished.value = null;
       this.#clear();
       this.run.value = startRun(config);
+      const asPlanned = changedPaths(this.plan.value.config, config).length === 0;
+      this.began.value = asPlanned ? this.choice.value : nearestChoice(config);
       this.control.begins();
     });
   }

@@ -7,6 +7,7 @@ import { PLAIN_VIEW } from '../shell/view.ts';
 import { ALGORITHM_GROUPS } from './algorithm-groups.ts';
 import {
   changedPaths,
+  changesSince,
   differences,
   docOf,
   planOf,
@@ -77,6 +78,28 @@ describe('differences', () => {
       'seed',
       'algorithm.beta',
     ]);
+  });
+});
+
+describe('what waits for the next run', () => {
+  const began = withSetting(DEFAULT_CHOICE, 'seed', 3);
+  const since = (now: ConfigChoice) => changesSince(began, now, changedPaths(planOf(now).config, planOf(began).config));
+
+  test('is the algorithm alone, whatever settings it brings along', () =>
+    expect(since({ ...began, algorithm: 'dapo' })).toEqual({ preset: false, algorithm: true, paths: [] }));
+
+  test('is the preset, and what was set or given back besides', () => {
+    const now = withSetting({ ...DEFAULT_CHOICE, preset: 'nano-test' }, 'algorithm.beta', 0.5);
+    expect(since(now)).toEqual({ preset: true, algorithm: false, paths: ['seed', 'algorithm.beta'] });
+  });
+
+  test('is single settings where nothing else was changed', () => {
+    expect(since(withSetting(began, 'algorithm.beta', 0.5))).toEqual({
+      preset: false,
+      algorithm: false,
+      paths: ['algorithm.beta'],
+    });
+    expect(since(began).paths).toEqual([]);
   });
 });
 

@@ -106,6 +106,23 @@ export function changedPaths(config: RunConfig, base: RunConfig): string[] {
   return flattenSettings(diffConfig(config, base)).map(([path]) => path);
 }
 
+/** What a person changed since a run began: the exercise, the algorithm, and single settings by path. */
+export interface Changes {
+  readonly preset: boolean;
+  readonly algorithm: boolean;
+  readonly paths: readonly string[];
+}
+
+/** Of the changed settings, those that exercise and algorithm bring along are not told beside them. */
+export function changesSince(began: ConfigChoice, now: ConfigChoice, changed: readonly string[]): Changes {
+  const preset = began.preset !== now.preset;
+  const algorithm = began.algorithm !== now.algorithm;
+  if (!preset && !algorithm) return { preset, algorithm, paths: changed };
+  const before = new Map(flattenSettings(began.settings));
+  const after = new Map(flattenSettings(now.settings));
+  return { preset, algorithm, paths: changed.filter((path) => before.get(path) !== after.get(path)) };
+}
+
 /** A value as people write it. */
 export function valueText(value: SettingValue): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';

@@ -95,6 +95,8 @@ export const en = {
       title: 'Restart to apply:',
       text: (names: string, count: number) =>
         `the run on its way keeps the settings that it began with; ${names} ${count === 1 ? 'waits' : 'wait'} for the next one.`,
+      preset: 'the preset',
+      algorithm: 'the algorithm',
       more: (names: string, count: number) => `${names} and ${count} more`,
       restart: 'Restart now',
       restartHelp: 'Ends this run, which stays in the history, and begins another with these settings.',
