@@ -1,6 +1,7 @@
 /** What the page knows of a run: a pure fold over run events, so that live view, replay, resume and tests take one path. */
 
 import type { RunConfig } from '../core/config.ts';
+import type { RunSnapshot } from '../core/history.ts';
 import type { Alert, Evaluation, MeasuredWhen, RunEvent, RunPhase, RunSetName, StepRecord } from '../core/records.ts';
 
 export interface Trouble {
@@ -107,4 +108,13 @@ function withEvaluation(state: RunState, when: MeasuredWhen, evaluation: Evaluat
 function withTrouble(state: RunState, trouble: Trouble): RunState {
   const repeated = state.troubles.some((told) => told.message === trouble.message && told.fatal === trouble.fatal);
   return repeated ? state : { ...state, troubles: [...state.troubles, trouble] };
+}
+
+/**
+ * A run that nobody works on, as it is shown again. What it was doing when it ended is not kept, so that one that did not
+ * come to its end would seem to load.
+ */
+export function stateOf({ id, config, events }: RunSnapshot): RunState {
+  const state = reduceAll(startRun(config, id), events);
+  return state.phase === 'finished' ? state : { ...state, phase: 'stopped' };
 }

@@ -228,6 +228,16 @@ describe('an interrupted run', () => {
     expect(store.unfinished.value).toBeNull();
     expect(store.run.value.steps).toHaveLength(0);
   });
+
+  test('takes the form with it when it goes on, unless somebody chose something', async () => {
+    const untouched = await opened('unfinished');
+    void untouched.store.continueUnfinished();
+    expect(untouched.store.plan.value.config).toEqual(FIXTURE_CONFIG);
+    const chosen = await opened('unfinished');
+    chosen.store.set('seed', 77);
+    void chosen.store.continueUnfinished();
+    expect(chosen.store.plan.value.config.seed).toBe(77);
+  });
 });
 
 test('problems that fail to load are told, and so is a device that fails', async () => {

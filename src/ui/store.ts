@@ -35,7 +35,7 @@ import { UnfinishedRun } from './runs/unfinished.ts';
 import { SamplesStore } from './samples/samples-store.ts';
 import { type Address, PLAIN_ADDRESS } from './shell/address.ts';
 import type { View } from './shell/view.ts';
-import { EMPTY_RUN, RECORDED, type RunState, reduceAll, startRun } from './state.ts';
+import { EMPTY_RUN, RECORDED, type RunState, reduceAll, startRun, stateOf } from './state.ts';
 
 export type { DeviceStatus } from './machine/device-store.ts';
 export type { ProblemsStatus } from './problems/problems-store.ts';
@@ -118,12 +118,15 @@ export class Store {
   /** How the page presents itself. */
   readonly view: View;
   readonly #client: RunClient;
+  /** As the address had it. */
+  readonly #opened: ConfigChoice;
   /** Of the run of this tab, once the trainer has told it. */
   #live: string | null = null;
 
   constructor(client: RunClient, address: Address = PLAIN_ADDRESS) {
     this.#client = client;
     this.choice = signal(address.choice);
+    this.#opened = address.choice;
     this.view = address.view;
     this.complaint = signal(address.complaint);
     this.began = signal(address.choice);
@@ -135,7 +138,10 @@ export class Store {
     this.beside = new BesideStore(client);
     this.gain = new MeasureStore(client);
     this.samples = new SamplesStore(client);
-    this.ownProblems = new ProblemsStore(client, browserShelf(), () => idsOf(this.#bundled.value));
+    this.ownProblems = new ProblemsStore(client, browserShelf(), () => idsOf(this.#bundled.value), {
+      get: () => this.plan.value.config.ownProblems,
+      set: (n) => this.set('ownProblems', n),
+    });
     this.replay = new ReplayStore(this);
     this.guide = new GuideStore(browserText, this.replay);
     this.pace = new PaceStore(
@@ -215,6 +221,7 @@ export class Store {
   async train(waitAfter?: StepUnit): Promise<void> {
     if (this.running.value || this.occupied.value || this.plan.value.conflict !== null) return;
     this.busy.value = true;
+    this.ownProblems.runBegins();
     this.replay.leave(EMPTY_RUN);
     if (waitAfter !== undefined) this.control.beginWith(waitAfter);
     await this.#devices.prepareFor(this.plan.value.config);
@@ -270,6 +277,8 @@ export class Store {
     if (snapshot === null || this.running.value || this.occupied.value) return;
     this.busy.value = true;
     this.unfinished.value = null;
+    // The form says what goes on, unless somebody has begun to choose what comes after it.
+    if (this.choice.value === this.#opened) this.choice.value = nearestChoice(snapshot.config);
     await this.#devices.settled;
     await this.#client.resumeRun(snapshot).catch(() => undefined); // onEnd has told the reason
   }
@@ -341,6 +350,6 @@ export class Store {
     if (this.unfinished.value !== null) return;
     const snapshot = await this.#client.finishedRun().catch(() => null);
     if (snapshot === null || this.running.value || this.own.value.config !== null) return;
-    this.run.value = reduceAll(startRun(snapshot.config, snapshot.id), snapshot.events);
+    this.run.value = stateOf(snapshot);
   }
 }

@@ -2,8 +2,8 @@ import { effect, signal } from '@preact/signals';
 import { expect, test } from 'vitest';
 import { EPOCHS, FIXTURE_CONFIG, fixtureEvents } from '../../../test/support/fixture-run.ts';
 import type { RunInfo, RunSnapshot } from '../../core/history.ts';
-import { EMPTY_RUN, type RunState } from '../state.ts';
-import { EarlierRuns, stateOf } from './earlier-runs.ts';
+import { EMPTY_RUN, type RunState, stateOf } from '../state.ts';
+import { EarlierRuns } from './earlier-runs.ts';
 
 const info = (id: string, more: Partial<RunInfo> = {}): RunInfo => ({
   ...{ id, config: FIXTURE_CONFIG, status: 'ended', startedAt: 0, name: id, note: '', baseline: false },
@@ -86,4 +86,6 @@ test('a snapshot that did not end stands still', () => {
   const snapshot = { id: 'a', config: FIXTURE_CONFIG, events: fixtureEvents(4), finished: false };
   expect(stateOf(snapshot)).toMatchObject({ id: 'a', phase: 'stopped' });
   expect(stateOf({ ...snapshot, events: fixtureEvents(EPOCHS), finished: true }).phase).toBe('finished');
+  // A reset ends a run for good without any word of an end in its events.
+  expect(stateOf({ ...snapshot, finished: true }).phase).toBe('stopped');
 });

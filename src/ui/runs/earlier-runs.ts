@@ -2,7 +2,7 @@
 
 import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
 import type { RunInfo, RunSnapshot } from '../../core/history.ts';
-import { type RunState, reduceAll, startRun } from '../state.ts';
+import { type RunState, stateOf } from '../state.ts';
 import { faintIds, runLabel } from './run-lines.ts';
 
 export interface EarlierRun {
@@ -27,12 +27,6 @@ interface Sources {
   /** The run on the page. */
   readonly shown: ReadonlySignal<RunState>;
   readonly ticks: ReadonlySignal<ReadonlyMap<string, boolean>>;
-}
-
-/** What a snapshot shows on the page: a run that did not end stands still. */
-export function stateOf({ id, config, events, finished }: RunSnapshot): RunState {
-  const state = reduceAll(startRun(config, id), events);
-  return finished ? state : { ...state, phase: 'stopped' };
 }
 
 /** Reads a run when somebody looks, and not twice. */

@@ -2,7 +2,7 @@
 
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { RunSnapshot } from '../../core/history.ts';
-import { EMPTY_RUN, type RunState, reduceAll, startRun } from '../state.ts';
+import { EMPTY_RUN, type RunState, stateOf } from '../state.ts';
 
 export interface UnfinishedClient {
   unfinishedRun(): Promise<RunSnapshot | null>;
@@ -38,8 +38,7 @@ export class UnfinishedRun {
       this.snapshot.value = snapshot;
       // A run that broke just now is on the page already, with what it said.
       if (this.#page.own.value.config !== null) return;
-      const run = reduceAll(startRun(snapshot.config, snapshot.id), snapshot.events);
-      this.#page.run.value = { ...run, phase: 'stopped' };
+      this.#page.run.value = stateOf(snapshot);
     });
   }
 

@@ -578,6 +578,11 @@ export const en = {
     },
   },
 
+  misplaced: {
+    zip: (file: string) => `${file} is a zip: runs are imported under Runs.`,
+    json: 'this looks like JSON: problems are imported under Problems, samples under Anyone’s samples.',
+  },
+
   problems: {
     title: 'Problems',
     intro:
@@ -646,12 +651,18 @@ export const en = {
         : 'They join the next run and are measured before and after.',
     all: (n: number) => `all ${n}`,
     none: 'none',
+    trainOnAll: (n: number) => (n === 1 ? 'Add it to the next run' : `Add all ${n} to the next run`),
+    saved: (id: string, joined: boolean) =>
+      joined
+        ? `Saved ${id}. The next run trains on it too, and measures it before and after.`
+        : `Saved ${id}. As chosen below, the next run does not visit all of yours.`,
     previewTitle: (files: string) => `In ${files}`,
     previewCount: (n: number) => (n === 1 ? '1 problem was read' : `${n} problems were read`),
     previewKnown: (n: number) => `${n} of them you have already, to the last value: they are left out`,
     previewRenamed: (was: string, id: string) => `${was} is taken: it is called ${id}`,
     previewRefused: (n: number) => (n === 1 ? 'One thing could not be read:' : `${n} things could not be read:`),
     previewNothing: 'Nothing was changed, and nothing will be.',
+    close: 'Close',
     bring: (n: number) => (n === 1 ? 'Import 1 problem' : `Import ${n} problems`),
     cancel: 'Cancel',
     ownSet: 'Your problems',
@@ -673,7 +684,7 @@ export const en = {
       `Not in its vocabulary: ${list}. It sees their letters one by one, and what it cannot read it cannot solve.`,
     unseen: (list: string) => `It cannot see ${list} at all: only plain English letters, digits and signs.`,
     reach:
-      'A model of 0.9 million parameters knows some hundred words and short functions on numbers, strings and lists. It learns from what it already does now and then: where 16 tries give nothing, training has nothing to start from.',
+      'A model this small knows some hundred words and short functions on numbers, strings and lists. It learns from what it already does now and then: where 16 tries give nothing, training has nothing to start from.',
     name: 'Name',
     nameHint: (id: string) => `${id} (from the text)`,
     entryPoint: 'Function',
@@ -1850,6 +1861,8 @@ export const en = {
     empty: 'Measured before and after training',
     baselineAt: (rate: string) => `baseline ${rate}`,
     change: (k: number, by: string, low: string, high: string) => `pass@${k}: ${by} points (${low} to ${high})`,
+    mayHaveRisen: 'It may have risen: the printed interval leaves 0 out, the stricter test of the verdict does not.',
+    mayHaveFallen: 'It may have fallen: the printed interval leaves 0 out, the stricter test of the verdict does not.',
     reading:
       'The left end is the first try, which training is meant to improve. The right end is what the model could write at all, given enough tries. Where only the left end rises, training sharpened a choice; where the right end rises too, it found something new; where the right end falls, it lost something.',
   },
@@ -1879,9 +1892,9 @@ export const en = {
     },
     unchanged: {
       title: 'Unchanged',
-      trained: 'Neither the first try nor many tries moved by more than chance does.',
+      trained: 'Neither the first try nor many tries clearly moved.',
       apart: (base: string, other: string) =>
-        `Neither the first try nor many tries of ${other} differ from those of ${base} by more than chance does.`,
+        `Neither the first try nor many tries of ${other} clearly differ from those of ${base}.`,
     },
   },
   selections: {
