@@ -4,10 +4,11 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from '@prea
 import type { RunConfig } from '../../core/config.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { RunHistory, RunInfo, RunLabel, RunSnapshot, StorageReport } from '../../core/history.ts';
+import { fileKind } from '../parts/file-kind.ts';
 import { sentence } from '../parts/format.ts';
-import type { RunState } from '../state.ts';
+import { type RunState, stateOf } from '../state.ts';
 import { words } from '../words/index.ts';
-import { type EarlierRun, EarlierRuns, stateOf } from './earlier-runs.ts';
+import { type EarlierRun, EarlierRuns } from './earlier-runs.ts';
 import { browserText, type KeptText } from './kept-text.ts';
 import { type DraftField, RunDrafts } from './run-drafts.ts';
 import { deltaOf, nameOf, runLabel, withLetters } from './run-lines.ts';
@@ -173,7 +174,9 @@ export class RunsStore {
         try {
           names.push(nameOf(await this.#client.importRun(file)));
         } catch (error) {
-          failures.push(words.runs.importFailed(file.name, sentence(messageOf(error))));
+          const isJson = (await fileKind(file)) === 'json';
+          const why = isJson ? words.misplaced.json : sentence(messageOf(error));
+          failures.push(words.runs.importFailed(file.name, why));
         }
       }
       if (names.length > 0) this.#changed();
