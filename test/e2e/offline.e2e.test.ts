@@ -12,6 +12,7 @@ import {
   openPage,
   openProfile,
   progressReaches,
+  seePrograms,
   trainShortly,
   withFolder,
 } from '../support/built-page.ts';
@@ -138,7 +139,7 @@ test('a new version waits until somebody wants it, and leaves nothing of the old
       (window as { mark?: boolean }).mark = true;
     });
     await trainShortly(page, 200);
-    await drawEverything(page);
+    await seePrograms(page);
     await page.locator('.step-name', { hasText: 'Step 1' }).waitFor();
     await page.getByText('A new version is ready.').waitFor();
     await page.getByText('Nothing is reloaded by itself.').waitFor();

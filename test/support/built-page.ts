@@ -1,9 +1,9 @@
 /** What the end-to-end tests of the built page share: a browser that keeps things, and the form. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts';
 
 /** Generous: the tests never measure time, they only must not wait for ever. */
@@ -66,6 +66,25 @@ export async function trainShortly(page: Page, epochs: number): Promise<void> {
 
 export const progressReaches = (page: Page, text: string) =>
   page.locator('.progress-words').getByText(text).first().waitFor();
+
+/** A part of the page, or of another part, by its heading or label. */
+export const region = (within: Page | Locator, name: string): Locator =>
+  within.getByRole('region', { name, exact: true });
+
+/** What is pressed gives a file: its name and its bytes. */
+export async function downloaded(pressed: Locator): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+  const [download] = await Promise.all([pressed.page().waitForEvent('download'), pressed.click()]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+/** A page of a PDF is an object of this type. */
+export const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+
+/** Brings the programs into sight: of a run on its way they are followed only there. */
+export async function seePrograms(page: Page): Promise<void> {
+  await drawEverything(page);
+  await page.locator('#rollouts').evaluate((heading) => heading.scrollIntoView());
+}
 
 /** Scrolls down until every panel has been fetched and drawn. */
 export async function drawEverything(page: Page): Promise<void> {
