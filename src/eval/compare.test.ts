@@ -165,7 +165,7 @@ describe('compareModels', () => {
     for (const other of cases) {
       const [found] = compare([base], [other]);
       const between = gainBetween(base, other, 1);
-      expect([between?.gain, between?.first, between?.last]).toEqual([found!.gain, found!.same[0], found!.same.at(-1)]);
+      expect(between).toMatchObject({ gain: found!.gain, first: found!.same[0], last: found!.same.at(-1) });
     }
     expect(gainBetween(base, { ...surer, temperature: 0.5 }, 0)).toBeNull();
     expect(gainBetween(base, { ...surer, problems: [] }, 0)).toBeNull();

@@ -4,7 +4,7 @@ import type { Comparison, Gain, PairedDifference, PairedProblem } from '../core/
 import type { Estimate, ProblemCounts, SetEvaluation } from '../core/records.ts';
 import { mean } from '../core/stats.ts';
 import { bootstrapMean } from './bootstrap.ts';
-import { gainOf, gainSentence } from './gain.ts';
+import { gainOf, gainSentence, type Move, moveOf } from './gain.ts';
 import { passAtK } from './pass-at-k.ts';
 import { passDifference } from './sample-band.ts';
 
@@ -123,8 +123,13 @@ function pairsOf(from: SetEvaluation, to: SetEvaluation): Pairs {
 /** Two measurements of one set at one temperature, held against each other at the first and the last k that both have. */
 export interface GainBetween {
   readonly gain: Gain;
-  readonly first: PairedDifference;
-  readonly last: PairedDifference;
+  readonly first: MovedDifference;
+  readonly last: MovedDifference;
+}
+
+/** A difference with what the verdict counts it as, which may be less than its interval over problems alone would say. */
+export interface MovedDifference extends PairedDifference {
+  readonly move: Move;
 }
 
 /**
@@ -140,7 +145,9 @@ export function gainBetween(from: SetEvaluation, to: SetEvaluation, seed: number
   const ends = [...new Set([ks[0]!, ks.at(-1)!])];
   const found = differences(pairs, ends, seed);
   const [first, last] = [found[0], found.at(-1)];
-  return first === undefined || last === undefined ? null : { gain: gainOf(found, seed), first, last };
+  if (first === undefined || last === undefined) return null;
+  const moved = (paired: PairedDifference): MovedDifference => ({ ...paired, move: moveOf(paired, seed) });
+  return { gain: gainOf(found, seed), first: moved(first), last: moved(last) };
 }
 
 /** @param asked samples that were asked for of each problem */

@@ -5,7 +5,7 @@ import type { Estimate } from '../core/records.ts';
 import { bootstrapMean } from './bootstrap.ts';
 import { meanInterval } from './sample-band.ts';
 
-type Move = 'rose' | 'stayed' | 'fell';
+export type Move = 'rose' | 'stayed' | 'fell';
 
 /** What pass@1 and the last k did, by row and column. */
 const GAIN_OF: Readonly<Record<Move, Readonly<Record<Move, Gain>>>> = {
@@ -37,7 +37,8 @@ export function gainOf(differences: readonly PairedDifference[], seed: number): 
   return GAIN_OF[moveOf(first, seed)][first.k === last.k ? 'stayed' : moveOf(last, seed)];
 }
 
-function moveOf({ difference, problems }: PairedDifference, seed: number): Move {
+/** Whether a difference is told from 0 by both intervals that `gainOf` asks for. */
+export function moveOf({ difference, problems }: PairedDifference, seed: number): Move {
   const each = problems.map((problem) => problem.difference);
   const values = each.map(({ value }) => value);
   const overProblems = bootstrapMean(values, { seed, level: 0.975, alone: difference });

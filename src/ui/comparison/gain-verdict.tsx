@@ -2,11 +2,10 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { PairedDifference } from '../../core/measuring.ts';
 import type { SetEvaluation } from '../../core/records.ts';
 import { type GainBetween, gainBetween } from '../../eval/compare.ts';
-import { GAIN_WORDS, inPoints } from '../measure/measure-words.ts';
-import { words } from '../words/index.ts';
+import { GAIN_WORDS } from '../measure/measure-words.ts';
+import { changeOf } from './gain-change.ts';
 
 interface GainVerdictProps {
   readonly before: SetEvaluation;
@@ -37,7 +36,3 @@ export function GainVerdict({ before, now, seed }: GainVerdictProps) {
     </div>
   );
 }
-
-/** "pass@1 +62.5 points (53.3 to 70.4)" */
-const changeOf = ({ k, difference: { value, low, high } }: PairedDifference): string =>
-  words.passAtK.change(k, inPoints(value), inPoints(low), inPoints(high));

@@ -216,8 +216,10 @@ export const en = {
       nothing: 'Not measured yet: the share of programs that pass on the first try, before and after training.',
       before: (n: number) =>
         `Before training: ${n} fresh programs per problem, run against every test, hidden ones too.`,
-      training: (n: number) =>
-        `While it trains: the latest ${n} training programs for the ten, run against the visible tests.`,
+      training: (n: number, visited: number, of: number) =>
+        visited === of
+          ? `While it trains: all ${of} by their latest ${n} training programs, on visible tests only; before, on every test.`
+          : `While it trains: ${visited} of the ${of} by their latest ${n} training programs, on visible tests only; the ${of - visited} not visited count as before, on every test.`,
       after: (gain: string, n: number) =>
         `${gain}: ${n} fresh programs per problem, run against every test, hidden ones too.`,
     },
