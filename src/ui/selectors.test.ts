@@ -60,7 +60,8 @@ describe('rates', () => {
   test('the bar counts an unvisited problem as before', () => {
     const state = { ...EMPTY_RUN, before, steps: [step(1, { a: 8 })] };
     expect(barRates(state, ['a', 'b']).now?.value).toBeCloseTo((1 + 0.4) / 2);
-    expect(barRates({ ...EMPTY_RUN, before }, ['a', 'b']).now).toBeNull();
+    expect(barRates(state, ['a', 'b']).visited).toBe(1);
+    expect(barRates({ ...EMPTY_RUN, before }, ['a', 'b'])).toMatchObject({ now: null, visited: 0 });
   });
 
   const lostIds = (from: SetEvaluation, to: SetEvaluation, steps: StepRecord[]) =>

@@ -27,18 +27,28 @@ export function problemRates(state: RunState, id: string): ProblemRates {
   return { before: measured(state.before, id), now: measured(state.after, id) ?? liveRate(state.steps, id) };
 }
 
+export interface BarRates extends ProblemRates {
+  /** How many of the problems `now` is about; the others count in it as before. */
+  readonly visited: number;
+}
+
 /** Mean over the ten: what the green bar shows. Problems that were not visited yet count as before. */
-export function barRates(state: RunState, ids: readonly string[]): ProblemRates {
+export function barRates(state: RunState, ids: readonly string[]): BarRates {
   const before = lectureSet(state.before);
   const after = lectureSet(state.after);
   const beforeRate: Rate | null = before && { value: before.passAt1.value, n: before.n, from: 'evaluation' };
-  if (after) return { before: beforeRate, now: { value: after.passAt1.value, n: after.n, from: 'evaluation' } };
+  if (after)
+    return {
+      before: beforeRate,
+      now: { value: after.passAt1.value, n: after.n, from: 'evaluation' },
+      visited: ids.length,
+    };
   const rates = ids.map((id) => problemRates(state, id));
   const visited = rates.filter((rate) => rate.now !== null);
-  if (visited.length === 0) return { before: beforeRate, now: null };
+  if (visited.length === 0) return { before: beforeRate, now: null, visited: 0 };
   const values = rates.map((rate) => rate.now?.value ?? rate.before?.value).filter((value) => value !== undefined);
   const n = visited.reduce((sum, rate) => sum + rate.now!.n, 0);
-  return { before: beforeRate, now: { value: mean(values), n, from: 'training' } };
+  return { before: beforeRate, now: { value: mean(values), n, from: 'training' }, visited: visited.length };
 }
 
 function measured(evaluation: Evaluation | null, id: string): Rate | null {

@@ -2,16 +2,17 @@
 
 import { GuideOffer } from '../guide/guide-door.tsx';
 import { Bar } from '../parts/bar.tsx';
-import { percent, points } from '../parts/format.ts';
+import { percent } from '../parts/format.ts';
 import { Replay } from '../replay/replay.tsx';
-import { barRates, type Rate } from '../selectors.ts';
+import { barRates } from '../selectors.ts';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
+import { heroNote } from './hero-note.ts';
 
 export function Hero({ store }: { readonly store: Store }) {
   const problems = store.problems.value;
   const ids = problems.status === 'ready' ? problems.lecture.map((problem) => problem.id) : [];
-  const { before, now } = barRates(store.run.value, ids);
+  const { before, now, visited } = barRates(store.run.value, ids);
   const current = now ?? before;
   const text = words.hero;
   return (
@@ -45,16 +46,9 @@ export function Hero({ store }: { readonly store: Store }) {
           before={now ? (before?.value ?? null) : null}
           label={current ? text.bar(percent(current.value)) : text.unknown}
         />
-        <p class="hero-note">{note(before, now)}</p>
+        <p class="hero-note">{heroNote({ before, now, visited }, ids.length)}</p>
         <Replay store={store} />
       </div>
     </div>
   );
-}
-
-function note(before: Rate | null, now: Rate | null): string {
-  const { note } = words.hero;
-  if (before === null) return note.nothing;
-  if (now === null) return note.before(before.n);
-  return now.from === 'training' ? note.training(now.n) : note.after(points(before.value, now.value), now.n);
 }
