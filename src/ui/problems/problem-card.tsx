@@ -4,8 +4,9 @@ import type { ComponentChildren } from 'preact';
 import type { Problem } from '../../core/types.ts';
 import { Bar } from '../parts/bar.tsx';
 import { NOTHING, percent } from '../parts/format.ts';
-import type { ProblemRates, Rate } from '../selectors.ts';
+import type { ProblemRates } from '../selectors.ts';
 import { words } from '../words/index.ts';
+import { difficulty } from './difficulty.ts';
 import { ProblemTests } from './problem-tests.tsx';
 import { afterOpening } from './problem-text.ts';
 
@@ -39,7 +40,7 @@ export function ProblemCard(props: ProblemCardProps) {
             {afterOpening(problem.text, opening)}
           </span>
           <span class="problem-number">
-            {number} · {difficulty(current)}
+            {number} · {difficulty(rates)}
           </span>
           <span class="problem-rates">
             {now && <span class="problem-before">{percent(before?.value)} → </span>}
@@ -63,13 +64,4 @@ export function ProblemCard(props: ProblemCardProps) {
       )}
     </>
   );
-}
-
-/** How hard a problem is for the model, as its solve rate says. */
-function difficulty(rate: Rate | null): string {
-  const { untried, never, hard, mixed, solved } = told.difficulty;
-  if (rate === null) return untried;
-  if (rate.value === 0) return never;
-  if (rate.value < 0.25) return hard;
-  return rate.value < 0.85 ? mixed : solved;
 }

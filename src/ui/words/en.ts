@@ -607,7 +607,8 @@ export const en = {
     pass: (percent: string) => `${percent} pass`,
     difficulty: {
       untried: 'Not tried',
-      never: 'Never solved',
+      unsolved: 'Not solved yet',
+      unsolvedNow: 'Not solved now',
       hard: 'Hard',
       mixed: 'Sometimes',
       solved: 'Nearly always',
@@ -1532,6 +1533,20 @@ export const en = {
     unjudged: (n: number) => `${n} not judged`,
   },
 
+  address: {
+    defaults: 'All settings are the defaults.',
+    plainView: 'The page looks as it does without that.',
+    settingsHold: 'The settings in the address are taken.',
+    ignored: (names: readonly string[]) =>
+      `${names.join(', ')}: no ${names.length === 1 ? 'setting has this name' : 'settings have these names'}; ignored. The rest of the settings is taken.`,
+    noVersion: (version: string) =>
+      `The address has settings but does not say which version they are written for: add v=${version} to it. Until then all settings are the defaults.`,
+    otherVersion: (newer: boolean) =>
+      newer
+        ? 'The link comes from a newer version of Greenbar: reload the page while there is a network to fetch the newest one, or choose the settings by hand.'
+        : 'The link comes from another version of Greenbar: ask for a new one, or choose the settings by hand.',
+  },
+
   banners: {
     brokeOff: 'The run broke off.',
     stillShown: 'What was measured up to then is still shown; press Train to start again.',
@@ -1542,8 +1557,7 @@ export const en = {
     fatal: 'The training stopped on a fault of ours.',
     mended: 'A fault of ours, mended.',
     alert: (name: string, step: number) => `${name}, from step ${step}.`,
-    badAddress: 'The settings in the address could not be read.',
-    goesOn: 'The page goes on with its defaults.',
+    badAddress: 'Not everything in the address could be read.',
     close: 'Close',
     weak: 'A weak grader is switched on.',
     weakHelp: 'What it pays can be faked. The measurements before and after training always use the sealed grader.',
@@ -2203,7 +2217,7 @@ export const en = {
   },
 
   sets: {
-    lecture: { title: 'The ten', help: 'The problems that were trained on; these tests were not.' },
+    lecture: { title: 'The ten', help: 'Training can visit these problems, never their hidden tests.' },
     phrasings: {
       title: 'Unseen phrasings',
       help: 'Known tasks, asked in words that neither training nor pre-training held.',
