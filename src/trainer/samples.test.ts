@@ -77,6 +77,23 @@ test('files that cannot be read leave what was read before', async () => {
   expect((await (await grading.results()).text()).trim().split('\n')).toHaveLength(1);
 });
 
+test('of two files each one that is wrong is told', async () => {
+  const { grading } = setUp();
+  const strange = file('x.json', [{ a: 1 }]);
+  const broken = new File(['PK?'], 'bad.zip');
+  for (const pair of [
+    [strange, broken],
+    [broken, strange],
+  ]) {
+    const told = await grading.read(pair).catch((error: Error) => error.message);
+    expect(told).toMatch(/bad\.zip, line 1, column 1: expected a value, got PK/);
+    expect(told).toMatch(/x\.json, line 1: code: expected the program as a string/);
+  }
+  const told = await grading.read([problems, broken]).catch((error: Error) => error.message);
+  expect(told).toMatch(/^bad\.zip, line 1/);
+  expect(told).not.toContain('problems.jsonl');
+});
+
 test('two files of one kind, and nothing read yet', async () => {
   const { grading } = setUp();
   await expect(grading.read([problems, problems])).rejects.toThrow('got two files of problems');

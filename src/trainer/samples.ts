@@ -1,10 +1,13 @@
 /** Anyone's samples in the tab: read from the files that a person chose, graded in the sealed sandbox, written out again. */
 
+import { messageOf } from '../core/errors.ts';
 import { type GradeRecord, unclearResult } from '../core/grade.ts';
 import { paceOf } from '../core/pace.ts';
 import type { SamplesProgress, SamplesReport, SamplesSummary } from '../core/samples.ts';
 import { samplesReport } from '../eval/samples-report.ts';
+import { FormatError, readFields } from '../problems/fields.ts';
 import type { RowNode } from '../problems/grade-file.ts';
+import { readCode } from '../problems/grade-row.ts';
 import { collectSamples, type SampleSet } from '../problems/samples/collect.ts';
 import { doubtfulReferences, sampledPrograms } from '../problems/samples/order.ts';
 import { isProblemRow, readProblemFile } from '../problems/samples/problem-file.ts';
@@ -30,9 +33,34 @@ interface Loaded {
 
 const rowsOfFile = (file: File): AsyncGenerator<RowNode> => rowsOf(file.stream(), file.name);
 
-async function holdsProblems(file: File): Promise<boolean> {
-  for await (const row of rowsOfFile(file)) return isProblemRow(row);
-  return false;
+async function firstRow(file: File): Promise<RowNode | null> {
+  for await (const row of rowsOfFile(file)) return row;
+  return null;
+}
+
+/** Whether each file has problems; where a first row cannot be read, the error names every file that is wrong, not only that one. */
+async function whichHoldProblems(files: readonly File[]): Promise<readonly boolean[]> {
+  const first = await Promise.allSettled(files.map(firstRow));
+  const unreadable = first.flatMap((row) => (row.status === 'rejected' ? [row.reason as unknown] : []));
+  if (unreadable.length === 0) {
+    return first.map((row) => row.status === 'fulfilled' && row.value !== null && isProblemRow(row.value));
+  }
+  const strange = first.flatMap((row) =>
+    row.status === 'fulfilled' && row.value !== null ? whyNeither(row.value) : [],
+  );
+  const faults = [...unreadable, ...strange];
+  throw faults.length === 1 ? faults[0] : new Error(faults.map(messageOf).join('. '));
+}
+
+/** What is wrong with a row that is neither a problem nor has a program. */
+function whyNeither(row: RowNode): readonly FormatError[] {
+  try {
+    if (!isProblemRow(row)) readCode(readFields(row.node, row.place), row.place, undefined);
+    return [];
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return [error];
+  }
 }
 
 /** Which of the files has the samples, and which the problems, told by their first rows. */
@@ -42,7 +70,7 @@ async function tellApart(files: readonly File[]): Promise<{ readonly samples: Fi
     throw new Error(`samples: expected a file of samples and perhaps one of problems, got ${files.length} files`);
   }
   if (second === undefined) return { samples: first };
-  const [firstHas, secondHas] = [await holdsProblems(first), await holdsProblems(second)];
+  const [firstHas, secondHas] = await whichHoldProblems([first, second]);
   if (firstHas === secondHas) {
     const got = firstHas ? 'two files of problems' : 'two files without problems';
     throw new Error(`${first.name}, ${second.name}: expected samples in one and problems in the other, got ${got}`);

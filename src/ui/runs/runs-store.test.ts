@@ -247,6 +247,14 @@ describe('bundles', () => {
     expect(store.trouble.value).toContain('holiday.zip');
   });
 
+  test('what is JSON is told where it belongs', async () => {
+    const { store } = await setUp();
+    await store.import([new File(['[{"id": "a"}]'], 'mine.json')]);
+    expect(store.trouble.value).toBe(
+      'mine.json: this looks like JSON: problems are imported under Problems, samples under Anyone’s samples. Nothing was changed.',
+    );
+  });
+
   test('that cannot be made are told', async () => {
     const { store } = await setUp({ exportRun: refused });
     expect(await store.export('r3')).toBeNull();

@@ -1,6 +1,6 @@
 /** Which files are read together, and what stays when something fails. */
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { FIXTURE_SAMPLES, fixtureSamplesReport } from '../../../test/support/fixture-samples.ts';
 import { problemsCsv } from './samples-csv.ts';
 import { type SamplesClient, SamplesStore } from './samples-store.ts';
@@ -83,6 +83,19 @@ test('problems stay for the next samples until others take their place', async (
   expect(store.trouble.value).toMatch(/^x, line 7: cut off\. /);
 });
 
+test('a zip is told where it belongs, and what came with it is read or told by itself', async () => {
+  const zip = new File(['PK\u0003\u0004'], 'bad.zip');
+  const belongs = 'bad.zip is a zip: runs are imported under Runs.';
+  const { store, asked } = setUp();
+  await store.choose([zip]);
+  expect([store.trouble.value, store.reading.value, asked]).toEqual([belongs, null, []]);
+  await store.choose([file('x.json'), zip]);
+  expect(store.trouble.value).toBe(`${belongs} ${refusal('x.json')}`);
+  await store.choose([zip, file('samples'), file('problems')]);
+  expect(store.trouble.value).toBe(belongs);
+  expect(store.state.value).toMatchObject({ status: 'ready', summary: FIXTURE_SAMPLES });
+});
+
 test('the newest choice counts, however long an older one takes', async () => {
   const held: (() => void)[] = [];
   const kept: string[] = [];
@@ -95,13 +108,13 @@ test('the newest choice counts, however long an older one takes', async () => {
     },
   });
   const older = store.choose([file('large')]);
-  await Promise.resolve(); // it is being read
+  await vi.waitUntil(() => held.length === 1); // it is being read
   const newer = store.choose([file('small')]);
   expect(store.reading.value).toBe('small');
   expect(held).toHaveLength(1);
   held[0]!();
   await older;
-  await Promise.resolve();
+  await vi.waitUntil(() => held.length === 2);
   held[1]!();
   await newer;
   expect(kept.at(-1)).toBe('small');

@@ -3,6 +3,7 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { messageOf } from '../../core/errors.ts';
 import type { SamplesProgress, SamplesReport, SamplesSummary } from '../../core/samples.ts';
+import { withoutZips } from '../parts/file-kind.ts';
 import { sentence } from '../parts/format.ts';
 import { words } from '../words/index.ts';
 
@@ -65,7 +66,7 @@ export class SamplesStore {
       this.reading.value = namesOf(files);
     });
     // One after another: the trainer keeps what it read last.
-    this.#read = this.#read.then(() => this.#readFirst(files, turn));
+    this.#read = this.#read.then(() => this.#readWhatCanBe(files, turn));
     await this.#read;
   }
 
@@ -104,6 +105,19 @@ export class SamplesStore {
       this.trouble.value = messageOf(error);
       return null;
     }
+  }
+
+  /** A zip is told where it belongs; the others are read as if they had come without it. */
+  async #readWhatCanBe(files: readonly File[], turn: number): Promise<void> {
+    if (turn !== this.#turn) return;
+    const { zips, rest } = await withoutZips(files);
+    if (rest.length > 0) await this.#readFirst(rest, turn);
+    if (zips.length === 0 || turn !== this.#turn) return;
+    const told = zips.map(({ name }) => words.misplaced.zip(name)).join(' ');
+    batch(() => {
+      this.reading.value = null;
+      this.trouble.value = this.trouble.value === null ? told : `${told} ${this.trouble.value}`;
+    });
   }
 
   /** Takes the first way to read the files that succeeds. */
