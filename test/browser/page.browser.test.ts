@@ -63,17 +63,19 @@ test('a problem that is being written says what is wrong with each field, and wh
   const missing = find<HTMLInputElement>(editor, '.row:nth-child(4) .row-expected input');
   expect(missing.getAttribute('aria-invalid')).toBe('true');
   expect(document.getElementById(missing.getAttribute('aria-describedby')!)?.textContent).toBe(
-    'expected what the call returns',
+    'Expected what the call returns',
   );
   expect([...editor.querySelectorAll('.run-rows .is-wrong')].map((row) => row.textContent)).toEqual([
     'Test 2 returned 6',
     expect.stringContaining('TypeError'),
   ]);
   const save = [...editor.querySelectorAll('button')].find(({ textContent }) => textContent === 'Save the problem')!;
-  expect(save.disabled).toBe(true);
+  save.click();
+  await settle();
+  expect(editor.textContent).toContain('to be mended first');
   [...editor.querySelectorAll('button')].find(({ textContent }) => textContent === 'Fill them in')!.click();
   await settle();
-  expect([missing.value, save.disabled]).toEqual(["'abab'", false]);
+  expect([missing.value, missing.getAttribute('aria-invalid')]).toEqual(["'abab'", 'false']);
 });
 
 test('a problem opens to its public and reward tests; hidden ones are only counted', async () => {

@@ -7,7 +7,17 @@ import type { ModelSource } from '../../core/measuring.ts';
 import type { OwnDesk, PromptReading, TriedProblem, TryRequest } from '../../core/own-problems.ts';
 import type { TestResult } from '../../core/types.ts';
 import { type RefusedExample, readExamples } from '../../problems/examples.ts';
-import { type ExampleRow, type FormReading, isBlank, type ProblemForm, readForm, rowOf } from '../../problems/own.ts';
+import {
+  EMPTY_FORM,
+  type ExampleRow,
+  type Faults,
+  type FormField,
+  type FormReading,
+  isBlank,
+  type ProblemForm,
+  readForm,
+  rowOf,
+} from '../../problems/own.ts';
 import { readTypedValue } from '../../problems/typed-value.ts';
 import { passingStubs, type Stub } from '../../problems/weak-tests.ts';
 import type { Draft } from './problem-drafts.ts';
@@ -66,6 +76,8 @@ const NOTHING = { type: 'none' } as const;
 export class ProblemEditorStore {
   readonly draft: Signal<Draft>;
   readonly reading: ReadonlySignal<FormReading>;
+  /** What is wrong where something was typed: a form that nobody filled in is not wrong yet. */
+  readonly faults: ReadonlySignal<Faults>;
   /** Null until a model is loaded. */
   readonly prompt: Signal<PromptReading | null> = signal<PromptReading | null>(null);
   readonly reference: Signal<ReferenceRun> = signal<ReferenceRun>(NOTHING);
@@ -77,6 +89,8 @@ export class ProblemEditorStore {
   readonly stubs: ReadonlySignal<readonly Stub[]>;
   readonly #client: EditorClient;
   readonly #onChange: (draft: Draft) => void;
+  /** Fields that were typed into; all of them once saving was asked for. */
+  readonly #touched: Signal<ReadonlySet<string> | 'all'>;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param taken ids of all other problems */
@@ -90,6 +104,9 @@ export class ProblemEditorStore {
     this.#client = client;
     this.#onChange = onChange;
     this.reading = computed(() => readForm(this.draft.value.form, taken.value));
+    const isFresh = JSON.stringify(draft.form) === JSON.stringify(EMPTY_FORM);
+    this.#touched = signal(isFresh ? new Set<string>() : 'all');
+    this.faults = computed(() => faultsOf(this.reading.value.faults, this.#touched.value));
     this.stubs = computed(() => {
       const { problem } = this.reading.value;
       return problem === null ? [] : passingStubs(problem);
@@ -98,6 +115,19 @@ export class ProblemEditorStore {
 
   get form(): ProblemForm {
     return this.draft.value.form;
+  }
+
+  /** Something was typed into a field. */
+  touch(...fields: readonly FormField[]): void {
+    const touched = this.#touched.value;
+    if (touched !== 'all' && fields.some((field) => !touched.has(field))) {
+      this.#touched.value = new Set([...touched, ...fields]);
+    }
+  }
+
+  /** Somebody wants to save: whatever is wrong is told. */
+  touchAll(): void {
+    this.#touched.value = 'all';
   }
 
   change(changes: Partial<ProblemForm>): void {
@@ -115,6 +145,9 @@ export class ProblemEditorStore {
   }
 
   changeRow(at: number, changes: Partial<ExampleRow>): void {
+    if (changes.args !== undefined) this.touch(`args ${at}`);
+    if (changes.expected !== undefined) this.touch(`expected ${at}`);
+    if (changes.kind !== undefined) this.touch('tests');
     this.change({ tests: this.form.tests.map((row, i) => (i === at ? { ...row, ...changes } : row)) });
   }
 
@@ -124,7 +157,11 @@ export class ProblemEditorStore {
   }
 
   removeRow(at: number): void {
-    this.change({ tests: this.form.tests.filter((_, i) => i !== at) });
+    batch(() => {
+      const touched = this.#touched.value;
+      if (touched !== 'all') this.#touched.value = withoutRow(touched, at);
+      this.change({ tests: this.form.tests.filter((_, i) => i !== at) });
+    });
   }
 
   /** Adds the examples of a text; what cannot be read is told, line by line. */
@@ -138,7 +175,9 @@ export class ProblemEditorStore {
         refused,
         otherNames: names.filter((name) => name !== this.form.entryPoint && name !== 'candidate'),
       };
-      if (rows.length > 0) this.change({ tests: [...kept, ...rows] });
+      if (rows.length === 0) return;
+      this.change({ tests: [...kept, ...rows] });
+      this.touch(...this.form.tests.flatMap((_, i) => [`args ${i}`, `expected ${i}`] as const));
     });
   }
 
@@ -218,6 +257,26 @@ export class ProblemEditorStore {
     if (this.form.text === text) this.prompt.value = prompt;
   }
 }
+
+function faultsOf(faults: Faults, touched: ReadonlySet<string> | 'all'): Faults {
+  const shown = Object.entries(faults).flatMap(([field, fault]) =>
+    fault !== undefined && (touched === 'all' || touched.has(field)) ? [[field, capital(fault)]] : [],
+  );
+  return Object.fromEntries(shown);
+}
+
+/** Fields that were touched, after a row was taken out from among the others. */
+function withoutRow(touched: ReadonlySet<string>, at: number): ReadonlySet<string> {
+  return new Set(
+    [...touched].flatMap((field) => {
+      const [part, row] = field.split(' ');
+      if (row === undefined || Number(row) < at) return [field];
+      return Number(row) === at ? [] : [`${part} ${Number(row) - 1}`];
+    }),
+  );
+}
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** What a call returned, as Python that reads back; null where it returned nothing or more than is shown. */
 function offerOf({ got }: TestResult): string | null {

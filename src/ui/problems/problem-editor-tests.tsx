@@ -16,7 +16,7 @@ interface EditorProps {
 
 export function ProblemEditorTests({ editor }: EditorProps) {
   const { tests } = editor.form;
-  const { faults } = editor.reading.value;
+  const faults = editor.faults.value;
   const said = tests.filter((row) => !isBlank(row));
   return (
     <div class="editor-tests">
@@ -57,7 +57,7 @@ interface RowProps extends EditorProps {
 }
 
 function Row({ editor, row, at, only }: RowProps) {
-  const { faults } = editor.reading.value;
+  const faults = editor.faults.value;
   const id = useId();
   const name = told.test(at + 1);
   const run = editor.reference.value;

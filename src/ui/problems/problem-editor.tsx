@@ -1,4 +1,4 @@
-/** The form of a problem of one's own: every field says what is wrong with it while it is typed. */
+/** The form of a problem of one's own: a field says what is wrong with it once somebody has typed there, and all do when it cannot be saved. */
 
 import { useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -15,6 +15,7 @@ const told = words.editor;
 
 export function ProblemEditor({ store }: { readonly store: Store }) {
   const editor = store.ownProblems.editor.value;
+  const place = useRef<HTMLElement>(null);
   const first = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     first.current?.focus();
@@ -22,10 +23,15 @@ export function ProblemEditor({ store }: { readonly store: Store }) {
   }, []);
   if (editor === null) return null;
   const { of } = editor.draft.value;
-  const { faults, problem } = editor.reading.value;
+  const save = async () => {
+    editor.touchAll();
+    if (editor.reading.value.problem !== null) await store.ownProblems.save();
+    else requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+  const faults = editor.faults.value;
   const wrong = Object.keys(faults).length;
   return (
-    <section class="editor" aria-label={of === null ? told.titleNew : told.title(of)}>
+    <section class="editor" ref={place} aria-label={of === null ? told.titleNew : told.title(of)}>
       <h4>{of === null ? told.titleNew : told.title(of)}</h4>
       <Field label={told.text} fault={faults.text}>
         {(field) => (
@@ -35,7 +41,10 @@ export function ProblemEditor({ store }: { readonly store: Store }) {
             rows={2}
             placeholder={told.textHint}
             value={editor.form.text}
-            onInput={(event) => editor.change({ text: event.currentTarget.value })}
+            onInput={(event) => {
+              editor.touch('text');
+              editor.change({ text: event.currentTarget.value });
+            }}
           />
         )}
       </Field>
@@ -46,12 +55,7 @@ export function ProblemEditor({ store }: { readonly store: Store }) {
       <ReferenceRunView editor={editor} />
       <TrialView store={store} editor={editor} />
       <div class="editor-end">
-        <button
-          type="button"
-          class="button button-go"
-          disabled={problem === null}
-          onClick={() => void store.ownProblems.save()}
-        >
+        <button type="button" class="button button-go" onClick={() => void save()}>
           {told.save}
         </button>
         <button type="button" class="button" onClick={() => store.ownProblems.close()}>
@@ -109,7 +113,7 @@ function PromptNotes({ store, editor }: { readonly store: Store; readonly editor
 }
 
 function Names({ editor }: { readonly editor: ProblemEditorStore }) {
-  const { faults } = editor.reading.value;
+  const faults = editor.faults.value;
   const { form } = editor;
   return (
     <>
@@ -120,7 +124,10 @@ function Names({ editor }: { readonly editor: ProblemEditorStore }) {
               {...field}
               value={form.id}
               placeholder={told.nameHint(nameFrom(form.text, NONE))}
-              onInput={(event) => editor.change({ id: event.currentTarget.value })}
+              onInput={(event) => {
+                editor.touch('id');
+                editor.change({ id: event.currentTarget.value });
+              }}
             />
           )}
         </Field>
@@ -131,7 +138,10 @@ function Names({ editor }: { readonly editor: ProblemEditorStore }) {
               class="is-code"
               spellcheck={false}
               value={form.entryPoint}
-              onInput={(event) => editor.change({ entryPoint: event.currentTarget.value.trim() })}
+              onInput={(event) => {
+                editor.touch('entryPoint');
+                editor.change({ entryPoint: event.currentTarget.value.trim() });
+              }}
             />
           )}
         </Field>

@@ -40,6 +40,7 @@ export function OwnProblems({ store, shown, open }: OwnProblemsProps) {
           {desk.trouble.value}
         </p>
       )}
+      <SavedNote store={store} />
       <Undo store={store} />
       {desk.preview.value !== null && <PackPreviewView store={store} preview={desk.preview.value} />}
       {desk.editor.value !== null && <Editor key={desk.editor.value.draft.value.key} store={store} />}
@@ -130,6 +131,30 @@ function Editor({ store }: { readonly store: Store }) {
   return Panel === null ? <div class="editor editor-waiting" aria-busy="true" /> : <Panel store={store} />;
 }
 
+/** Says whether the next run learns what was saved, and lets it where it would not. */
+function SavedNote({ store }: { readonly store: Store }) {
+  const desk = store.ownProblems;
+  const saved = desk.saved.value;
+  return (
+    <div role="status">
+      {saved !== null && (
+        <p class="own-undo">
+          {told.saved(saved.id, saved.joined)} {!saved.joined && <TrainOnAll store={store} />}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function TrainOnAll({ store }: { readonly store: Store }) {
+  const desk = store.ownProblems;
+  return (
+    <button type="button" class="button button-small button-go" onClick={() => desk.visitAll()}>
+      {told.trainOnAll(desk.list.value.length)}
+    </button>
+  );
+}
+
 function Undo({ store }: { readonly store: Store }) {
   const desk = store.ownProblems;
   const removed = desk.removed.value;
@@ -193,6 +218,7 @@ function PerEpoch({ store }: { readonly store: Store }) {
           ))}
         </select>
       </label>
+      {chosen === 0 && store.ownProblems.saved.value?.joined !== false && <TrainOnAll store={store} />}
       <p>{told.perEpochHelp(chosen)}</p>
     </div>
   );

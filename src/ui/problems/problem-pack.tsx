@@ -53,7 +53,7 @@ export function PackPreviewView({ store, preview }: PackPreviewProps) {
           <p class="own-hint">{told.previewNothing}</p>
         )}
         <button type="button" class="button button-small" onClick={() => store.ownProblems.cancelPack()}>
-          {told.cancel}
+          {fresh.length > 0 ? told.cancel : told.close}
         </button>
       </div>
     </section>

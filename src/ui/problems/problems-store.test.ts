@@ -44,6 +44,8 @@ class Client {
 
 let client: Client;
 let shelf: Shelf;
+/** How many own problems the next run visits. */
+let visits: number;
 
 /** The page, opened anew over what was kept. */
 async function open(on: Shelf | null = shelf): Promise<ProblemsStore> {
@@ -51,6 +53,7 @@ async function open(on: Shelf | null = shelf): Promise<ProblemsStore> {
     client,
     on,
     () => new Set(['sum-two']),
+    { get: () => visits, set: (n) => (visits = n) },
     () => 1000,
   );
   await store.open();
@@ -60,6 +63,7 @@ async function open(on: Shelf | null = shelf): Promise<ProblemsStore> {
 beforeEach(async () => {
   client = new Client();
   shelf = memoryShelf();
+  visits = 0;
   await client.store.change({ forget: [], keep: OWN_PROBLEMS });
 });
 
@@ -179,6 +183,70 @@ describe('saving and removing', () => {
   });
 });
 
+describe('the next run', () => {
+  const write = async (page: ProblemsStore, id: string) => {
+    await page.create({ ...formOf(first!), id });
+    await page.save();
+  };
+
+  test('learns the first problem that is saved, and those after it, until somebody chooses fewer', async () => {
+    await client.store.change({ forget: [first!.id, second!.id], keep: [] });
+    const page = await open();
+    await write(page, 'one');
+    expect([visits, page.saved.value]).toEqual([1, { id: 'one', joined: true }]);
+    await write(page, 'two');
+    expect(visits).toBe(2);
+    visits = 1;
+    await write(page, 'three');
+    expect([visits, page.saved.value]).toEqual([1, { id: 'three', joined: false }]);
+    page.visitAll();
+    expect([visits, page.saved.value]).toEqual([3, { id: 'three', joined: true }]);
+    page.runBegins();
+    expect(page.saved.value).toBeNull();
+  });
+
+  test('is left as chosen when a problem is only changed', async () => {
+    const page = await open();
+    await page.edit(first!.id);
+    page.editor.value!.change({ text: 'Write a function that doubles' });
+    expect(await page.save()).toBe(true);
+    expect([visits, page.saved.value]).toEqual([0, null]);
+  });
+
+  test('never visits more than there are, and visits again what comes back', async () => {
+    visits = 2;
+    const page = await open();
+    await page.remove(first!.id);
+    expect(visits).toBe(1);
+    await page.undo();
+    expect(visits).toBe(2);
+    await page.remove(first!.id);
+    visits = 0; // chosen since
+    await page.undo();
+    expect(visits).toBe(0);
+  });
+});
+
+test('a fresh form tells no faults but of what was typed, and all of them when it is to be saved', async () => {
+  const page = await open();
+  await page.create();
+  const editor = page.editor.value!;
+  expect(editor.faults.value).toEqual({});
+  editor.addRow();
+  editor.changeRow(1, { args: '[1, ' });
+  expect(Object.keys(editor.faults.value)).toEqual(['args 1']);
+  editor.removeRow(0);
+  expect(Object.keys(editor.faults.value)).toEqual(['args 0']);
+  editor.touchAll();
+  expect(editor.faults.value).toMatchObject({
+    text: 'Expected a sentence that says what the function does',
+    'expected 0': 'Expected what the call returns',
+  });
+  // What was kept is wrong wherever it is.
+  await page.resume(page.drafts.value[0]!.key);
+  expect(Object.keys(page.editor.value!.faults.value)).toContain('text');
+});
+
 describe('packs', () => {
   const file = (text: string) => new File([text], 'pack.jsonl');
 
@@ -201,6 +269,20 @@ describe('packs', () => {
     await page.choosePack([file('[{"id": "a", ')]);
     await page.bring();
     expect(page.list.value).toEqual([first, second]);
+  });
+
+  test('a refusal is gone at the next import and when a run begins; what waits for a word stays', async () => {
+    const page = await open();
+    await page.choosePack([file('[{"id": "a", ')]);
+    expect(page.preview.value?.refused).toHaveLength(1);
+    page.runBegins();
+    expect(page.preview.value).toBeNull();
+    await page.choosePack([file('[{"id": "a", ')]);
+    await page.choosePack([new File(['PK\u0003\u0004'], 'run.zip')]);
+    expect([page.preview.value, page.trouble.value]).toEqual([null, 'run.zip is a zip: runs are imported under Runs.']);
+    await page.choosePack([file(packLines([{ ...second!, id: 'another', text: 'another' }]))]);
+    page.runBegins();
+    expect(page.preview.value?.problems).toHaveLength(1);
   });
 
   test('an exported pack brings everything back', async () => {

@@ -7,6 +7,7 @@ import type { Problem } from '../../core/types.ts';
 import { EMPTY_FORM, formOf, freeName, isBlank, type ProblemForm } from '../../problems/own.ts';
 import type { Pack, PackFile } from '../../problems/pack.ts';
 import type { Plan } from '../controls/choice.ts';
+import { withoutZips } from '../parts/file-kind.ts';
 import { words } from '../words/index.ts';
 import { type Draft, Drafts, type Shelf } from './problem-drafts.ts';
 import type { EditorClient, ProblemEditorStore } from './problem-editor-store.ts';
@@ -27,8 +28,24 @@ export type ProblemsClient = Pick<OwnDesk, 'ownProblems' | 'changeOwn'> & Editor
 
 /** What was taken away and can come back. */
 export type Removed =
-  | { readonly type: 'problem'; readonly own: OwnProblem }
+  /** `visits`: how many the next run was to visit before. */
+  | { readonly type: 'problem'; readonly own: OwnProblem; readonly visits: number }
   | { readonly type: 'draft'; readonly draft: Draft };
+
+/** A new problem that was saved last, and whether the next run learns it. */
+export interface Saved {
+  readonly id: string;
+  readonly joined: boolean;
+}
+
+/** How many own problems each epoch of the next run visits. */
+export interface Visits {
+  get(): number;
+  set(n: number): void;
+}
+
+/** The schema's most. */
+const MOST_VISITS = 256;
 
 /** A pack that was read and waits for a word. */
 export interface PackPreview extends Pack {
@@ -41,6 +58,7 @@ export class ProblemsStore {
   readonly editor: Signal<ProblemEditorStore | null> = signal<ProblemEditorStore | null>(null);
   readonly preview: Signal<PackPreview | null> = signal<PackPreview | null>(null);
   readonly removed: Signal<Removed | null> = signal<Removed | null>(null);
+  readonly saved: Signal<Saved | null> = signal<Saved | null>(null);
   /** Why something that was asked for did not come. */
   readonly trouble: Signal<string | null> = signal<string | null>(null);
   /** Saved problems are in memory only, and a reload forgets them. */
@@ -54,14 +72,22 @@ export class ProblemsStore {
   readonly #client: ProblemsClient;
   readonly #drafts: Drafts;
   readonly #reserved: () => ReadonlySet<string>;
+  readonly #visits: Visits;
   readonly #now: () => number;
   #lastAt = 0;
 
   /** @param reserved ids of problems that come with the page, read from signals */
-  constructor(client: ProblemsClient, shelf: Shelf | null, reserved: () => ReadonlySet<string>, now = Date.now) {
+  constructor(
+    client: ProblemsClient,
+    shelf: Shelf | null,
+    reserved: () => ReadonlySet<string>,
+    visits: Visits,
+    now = Date.now,
+  ) {
     this.#client = client;
     this.#drafts = new Drafts(shelf);
     this.#reserved = reserved;
+    this.#visits = visits;
     this.#now = now;
     this.drafts.value = this.#drafts.all();
   }
@@ -105,20 +131,35 @@ export class ProblemsStore {
     if (editor !== null) this.#keepDraft(editor.draft.value);
   }
 
-  /** Keeps the problem that is being written; false where something is wrong with it. */
+  /**
+   * Keeps the problem that is being written; false where something is wrong with it. Whoever writes one means to train on it: a
+   * new one joins the next run where that visits all of those before it, as it does where there were none.
+   */
   async save(): Promise<boolean> {
     const editor = this.editor.value;
     const problem = editor?.reading.value.problem ?? null;
     if (editor === null || problem === null) return false;
     const { of, key } = editor.draft.value;
     const at = this.own.value.find((own) => own.problem.id === of)?.at ?? this.#moment();
+    const before = this.own.value.length;
     const done = await this.#change({ forget: of === null || of === problem.id ? [] : [of], keep: [{ problem, at }] });
     if (!done) return false;
     batch(() => {
+      const isNew = this.own.value.length > before;
+      const joins = isNew && this.#visits.get() === before;
+      if (joins) this.visitAll();
+      this.saved.value = isNew ? { id: problem.id, joined: joins } : null;
       this.#dropDraft(key);
       this.editor.value = null;
     });
     return true;
+  }
+
+  /** The next run learns all that there are. */
+  visitAll(): void {
+    this.#visits.set(Math.min(this.own.value.length, MOST_VISITS));
+    const { value } = this.saved;
+    if (value !== null) this.saved.value = { ...value, joined: true };
   }
 
   /** Puts the draft aside; it stays where it was kept. */
@@ -138,10 +179,14 @@ export class ProblemsStore {
 
   async remove(id: string): Promise<void> {
     const own = this.own.value.find(({ problem }) => problem.id === id);
+    const visits = this.#visits.get();
     if (own === undefined || !(await this.#change({ forget: [id], keep: [] }))) return;
     batch(() => {
+      this.saved.value = null;
+      // A run cannot visit more than there are.
+      if (visits > this.own.value.length) this.visitAll();
       if (this.editor.value?.draft.value.of === id) this.editor.value = null;
-      this.removed.value = { type: 'problem', own };
+      this.removed.value = { type: 'problem', own, visits };
     });
   }
 
@@ -150,17 +195,29 @@ export class ProblemsStore {
     const removed = this.removed.value;
     if (removed === null) return;
     if (removed.type === 'draft') this.#keepDraft(removed.draft);
-    else if (!(await this.#change({ forget: [], keep: [this.#renamed(removed.own)] }))) return;
+    else {
+      const there = this.own.value.length;
+      const joins = removed.visits > there && this.#visits.get() === there; // it was visited, and nobody chose since
+      if (!(await this.#change({ forget: [], keep: [this.#renamed(removed.own)] }))) return;
+      if (joins) this.visitAll();
+    }
     this.removed.value = null;
   }
 
   /** Reads files; nothing of them is kept before `bring`. */
   async choosePack(files: readonly File[]): Promise<void> {
     if (files.length === 0) return;
-    this.trouble.value = null;
+    batch(() => {
+      this.trouble.value = null;
+      this.saved.value = null;
+      this.#dropRefusals();
+    });
     try {
+      const { zips, rest } = await withoutZips(files);
+      if (zips.length > 0) this.trouble.value = zips.map(({ name }) => words.misplaced.zip(name)).join(' ');
+      if (rest.length === 0) return;
       const read = await Promise.all(
-        files.map(async (file): Promise<PackFile> => ({ name: file.name, text: await file.text() })),
+        rest.map(async (file): Promise<PackFile> => ({ name: file.name, text: await file.text() })),
       );
       const { readPack } = await import('../../problems/pack.ts');
       const pack = readPack(read, this.list.value, this.#reserved());
@@ -182,6 +239,14 @@ export class ProblemsStore {
     this.preview.value = null;
   }
 
+  /** A run begins: what was said of problems before it has been read. */
+  runBegins(): void {
+    batch(() => {
+      this.saved.value = null;
+      this.#dropRefusals();
+    });
+  }
+
   /** All own problems as one file. */
   async pack(form: 'json' | 'lines'): Promise<Blob> {
     const { packJson, packLines } = await import('../../problems/pack.ts');
@@ -189,7 +254,13 @@ export class ProblemsStore {
     return new Blob([text], { type: form === 'json' ? 'application/json' : 'application/x-ndjson' });
   }
 
+  /** Files that would bring nothing have been told; one that waits for a word goes on waiting. */
+  #dropRefusals(): void {
+    if (this.preview.value?.problems.every(({ known }) => known)) this.preview.value = null;
+  }
+
   async #edit(draft: Draft): Promise<void> {
+    this.saved.value = null;
     // Fetched when somebody writes: most visitors do not.
     const { ProblemEditorStore } = await import('./problem-editor-store.ts');
     const taken = computed(() => this.#taken(draft.of));
