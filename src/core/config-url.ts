@@ -9,22 +9,27 @@ import { ALGORITHM_NAMES } from './algorithms.ts';
 import { checkSettings } from './config.ts';
 import { type ConfigChoice, chosenConfig, DEFAULT_CHOICE, readName, tidyChoice } from './config-choice.ts';
 import { flattenSettings, layerConfig, settingLayer } from './config-diff.ts';
-import { readSetting, settingAt } from './config-docs.ts';
+import { readSetting, SETTINGS, settingAt } from './config-docs.ts';
 import { PRESET_NAMES } from './presets.ts';
 
-const VERSION = '1';
+/** The version of this form. */
+export const ADDRESS_VERSION = '1';
 const AREA = 'address';
 
 /** The parameters that `readConfigParams` reads as the same configuration. */
 export function writeConfigParams(choice: ConfigChoice): URLSearchParams {
   const { preset, algorithm, settings } = tidyChoice(choice);
   return new URLSearchParams([
-    ['v', VERSION],
+    ['v', ADDRESS_VERSION],
     ...(preset === DEFAULT_CHOICE.preset ? [] : [['preset', preset]]),
     ...(algorithm === DEFAULT_CHOICE.algorithm ? [] : [['use', algorithm]]),
     ...flattenSettings(settings).map(([path, value]) => [path, String(value)]),
   ]);
 }
+
+/** Whether `readConfigParams` knows what is meant by `name`, be it a group that is no single setting. */
+export const isConfigParam = (name: string): boolean =>
+  ['v', 'preset', 'use'].includes(name) || SETTINGS.some(({ path }) => path === name || path.startsWith(`${name}.`));
 
 /**
  * Without any parameter, the default choice.
@@ -37,8 +42,10 @@ export function readConfigParams(params: URLSearchParams): ConfigChoice {
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new Error(`${AREA}: ${twice}: expected it once, got it twice`);
   const { v, preset = DEFAULT_CHOICE.preset, use = DEFAULT_CHOICE.algorithm, ...rest } = Object.fromEntries(params);
-  if (v !== VERSION) {
-    throw new Error(`${AREA}: v: expected version ${VERSION}, got ${v === undefined ? 'nothing' : JSON.stringify(v)}`);
+  if (v !== ADDRESS_VERSION) {
+    throw new Error(
+      `${AREA}: v: expected version ${ADDRESS_VERSION}, got ${v === undefined ? 'nothing' : JSON.stringify(v)}`,
+    );
   }
   const layers = Object.entries(rest).map(([path, text]) =>
     settingLayer(path, readSetting(settingAt(path, AREA), text, AREA)),

@@ -379,7 +379,9 @@ describe('the choice', () => {
     const client = new FixtureClient('training');
     const store = new Store(client, readAddress('?v=1&use=nothing'));
     expect(store.choice.value).toEqual(DEFAULT_CHOICE);
-    expect(store.complaint.value).toMatch(/^use: expected one of grpo, .*got "nothing"$/);
+    expect(store.complaint.value).toMatch(
+      /^use: expected one of grpo, .*got "nothing"\. All settings are the defaults\.$/,
+    );
     client.begin();
     expect(store.complaint.value).toBeNull();
   });

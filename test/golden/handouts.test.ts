@@ -2,7 +2,9 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { isConfigParam } from '../../src/core/config-url.ts';
 import { readAddress } from '../../src/ui/shell/address.ts';
+import { VIEW_PARAMETERS } from '../../src/ui/shell/view.ts';
 
 const FOLDER = new URL('../../public/handouts/', import.meta.url);
 const pages = readdirSync(FOLDER).filter((name) => name.endsWith('.html'));
@@ -24,7 +26,11 @@ describe.each(pages)('%s', (name) => {
     const addresses = links.filter((link) => link.includes('index.html?'));
     expect(addresses.length).toBeGreaterThan(0);
     for (const address of addresses) {
-      expect([address, readAddress(address.slice(address.indexOf('?'))).complaint]).toEqual([address, null]);
+      const search = address.slice(address.indexOf('?'));
+      expect([address, readAddress(search).complaint]).toEqual([address, null]);
+      // The page is silent about names that are not its own.
+      const names = [...new URLSearchParams(search).keys()];
+      expect(names.filter((name) => !isConfigParam(name) && !VIEW_PARAMETERS.some((one) => one === name))).toEqual([]);
     }
   });
 });

@@ -162,7 +162,7 @@ describe('the address', () => {
   test('a bad one is told, and the defaults stand', () => {
     expect(readAddress('?v=1&algorithm.beta=-1')).toEqual({
       ...PLAIN_ADDRESS,
-      complaint: 'algorithm.beta: expected a number from 0 to 100, got -1',
+      complaint: 'algorithm.beta: expected a number from 0 to 100, got -1. All settings are the defaults.',
     });
   });
 });

@@ -1,8 +1,10 @@
 /** The page's address as a choice of settings and a view of the page, and both as a link that others can open. */
 
 import { type ConfigChoice, DEFAULT_CHOICE } from '../../core/config-choice.ts';
-import { readConfigParams, writeConfigParams } from '../../core/config-url.ts';
+import { ADDRESS_VERSION, isConfigParam, readConfigParams, writeConfigParams } from '../../core/config-url.ts';
 import { messageOf } from '../../core/errors.ts';
+import { sentence } from '../parts/format.ts';
+import { words } from '../words/index.ts';
 import { PLAIN_VIEW, readView, VIEW_PARAMETERS, type View, writeView } from './view.ts';
 
 /** Parameters that are neither about the run nor about how the page looks. */
@@ -11,7 +13,7 @@ const PAGE_PARAMETERS = ['workers', 'script'];
 export interface Address {
   readonly choice: ConfigChoice;
   readonly view: View;
-  /** What is wrong with the address; what could not be read is as in a plain one then. */
+  /** What of the address could not be read and what stands instead, in sentences; null when all of it could. */
   readonly complaint: string | null;
 }
 
@@ -20,28 +22,41 @@ export const PLAIN_ADDRESS: Address = { choice: DEFAULT_CHOICE, view: PLAIN_VIEW
 /** @param search what follows the path of an address, with or without its question mark */
 export function readAddress(search: string): Address {
   const params = new URLSearchParams(search);
-  const view = attempt(() => readView(params), PLAIN_VIEW);
-  for (const name of VIEW_PARAMETERS) params.delete(name);
-  for (const name of PAGE_PARAMETERS) params.delete(name);
-  const choice = attempt(() => readConfigParams(params), DEFAULT_CHOICE);
-  const complaints = [choice.complaint, view.complaint].filter((complaint) => complaint !== null);
-  return {
-    choice: choice.value,
-    view: view.value,
-    complaint: complaints.length === 0 ? null : complaints.join('; '),
-  };
+  const { view, complaints } = readView(params);
+  for (const name of [...VIEW_PARAMETERS, ...PAGE_PARAMETERS]) params.delete(name);
+  const settings = readSettings(params);
+  const told = [
+    ...settings.told,
+    ...complaints.map(sentence),
+    ...(complaints.length > 0 ? [words.address.plainView] : []),
+    ...(complaints.length > 0 && settings.hold ? [words.address.settingsHold] : []),
+  ];
+  return { choice: settings.choice, view, complaint: told.length === 0 ? null : told.join(' ') };
 }
 
-interface Read<T> {
-  readonly value: T;
-  readonly complaint: string | null;
+interface ReadSettings {
+  readonly choice: ConfigChoice;
+  readonly told: readonly string[];
+  /** The address has settings, and they are taken. */
+  readonly hold: boolean;
 }
 
-function attempt<T>(read: () => T, otherwise: T): Read<T> {
+/** Mailers and search engines add names of their own: these never cost the settings, and are told only beside some. */
+function readSettings(params: URLSearchParams): ReadSettings {
+  const strange = [...new Set(params.keys())].filter((name) => !isConfigParam(name));
+  for (const name of strange) params.delete(name);
+  if (params.size === 0) return { choice: DEFAULT_CHOICE, told: [], hold: false };
+  const version = params.get('v');
+  if (version === null)
+    return { choice: DEFAULT_CHOICE, told: [words.address.noVersion(ADDRESS_VERSION)], hold: false };
   try {
-    return { value: read(), complaint: null };
+    const told = strange.length > 0 ? [words.address.ignored(strange)] : [];
+    return { choice: readConfigParams(params), told, hold: true };
   } catch (error) {
-    return { value: otherwise, complaint: messageOf(error).replace(/^address: /, '') };
+    const complaint = sentence(messageOf(error).replace(/^address: /, ''));
+    const other =
+      version === ADDRESS_VERSION ? [] : [words.address.otherVersion(Number(version) > Number(ADDRESS_VERSION))];
+    return { choice: DEFAULT_CHOICE, told: [complaint, ...other, words.address.defaults], hold: false };
   }
 }
 

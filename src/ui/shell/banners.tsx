@@ -68,7 +68,7 @@ function BadAddress({ store }: { readonly store: Store }) {
   if (complaint === null) return null;
   return (
     <Banner tone="bad" title={banners.badAddress}>
-      {sentence(complaint)} {banners.goesOn}{' '}
+      {complaint}{' '}
       <button type="button" class="button button-small" onClick={() => (store.complaint.value = null)}>
         {banners.close}
       </button>

@@ -52,20 +52,35 @@ const SLOWEST = 60;
 /** Names of the parameters that `readView` reads. */
 export const VIEW_PARAMETERS = ['lecture', 'hide', 'speed'] as const;
 
-/**
- * `lecture=1`, `hide=settings,audit`, `speed=3` (seconds a step).
- *
- * @throws Error that names the parameter, what was expected and what came
- */
-export function readView(params: URLSearchParams): View {
-  for (const name of VIEW_PARAMETERS) {
-    if (params.getAll(name).length > 1) throw new Error(`address: ${name}: expected it once, got it twice`);
-  }
-  return {
-    lecture: readLecture(params.get('lecture')),
-    hidden: readHidden(params.get('hide')),
-    pace: readPace(params.get('speed')),
+export interface ReadView {
+  readonly view: View;
+  /** What was expected and what came, by parameter; what could not be read is as in the plain view. */
+  readonly complaints: readonly string[];
+}
+
+/** `lecture=1`, `hide=settings,audit`, `speed=3` (seconds a step): each read by itself. */
+export function readView(params: URLSearchParams): ReadView {
+  const complaints: string[] = [];
+  const read = <T>(name: (typeof VIEW_PARAMETERS)[number], parse: (text: string) => T | Wrong, plain: T): T => {
+    const [text, ...more] = params.getAll(name);
+    if (text === undefined) return plain;
+    const value = more.length > 0 ? new Wrong('expected it once, got it several times') : parse(text);
+    if (!(value instanceof Wrong)) return value;
+    complaints.push(`${name}: ${value.complaint}`);
+    return plain;
   };
+  const names = read<readonly string[]>('hide', (text) => text.split(',').filter((name) => name !== ''), []);
+  const unknown = names.filter((name) => !HIDEABLE.some((part) => part === name));
+  const view: View = {
+    lecture: read('lecture', readLecture, PLAIN_VIEW.lecture),
+    hidden: new Set(HIDEABLE.filter((part) => names.includes(part))),
+    pace: read('speed', readPace, PLAIN_VIEW.pace),
+  };
+  if (unknown.length > 0) {
+    const came = unknown.map((name) => JSON.stringify(name)).join(', ');
+    complaints.push(`hide: expected names among ${HIDEABLE.join(', ')}, got ${came}`);
+  }
+  return { view, complaints };
 }
 
 /** The parameters that `readView` reads as the same view; none for the plain one. */
@@ -79,26 +94,17 @@ export function writeView({ lecture, hidden, pace }: View): [name: string, value
   ];
 }
 
-function readLecture(text: string | null): boolean {
-  if (text === null || text === '0') return false;
-  if (text === '1') return true;
-  throw new Error(`address: lecture: expected 0 or 1, got ${JSON.stringify(text)}`);
+class Wrong {
+  constructor(readonly complaint: string) {}
 }
 
-function readHidden(text: string | null): ReadonlySet<Hideable> {
-  const names = (text ?? '').split(',').filter((name) => name !== '');
-  return new Set(
-    names.map((name) => {
-      const part = HIDEABLE.find((one) => one === name);
-      if (part !== undefined) return part;
-      throw new Error(`address: hide: expected names among ${HIDEABLE.join(', ')}, got ${JSON.stringify(name)}`);
-    }),
-  );
+function readLecture(text: string): boolean | Wrong {
+  if (text === '0' || text === '1') return text === '1';
+  return new Wrong(`expected 0 or 1, got ${JSON.stringify(text)}`);
 }
 
-function readPace(text: string | null): number {
-  if (text === null) return 0;
+function readPace(text: string): number | Wrong {
   const seconds = text.trim() === '' ? Number.NaN : Number(text);
   if (seconds >= 0 && seconds <= SLOWEST) return seconds;
-  throw new Error(`address: speed: expected seconds a step from 0 to ${SLOWEST}, got ${JSON.stringify(text)}`);
+  return new Wrong(`expected seconds a step from 0 to ${SLOWEST}, got ${JSON.stringify(text)}`);
 }
