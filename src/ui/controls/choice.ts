@@ -6,6 +6,7 @@ import { type ConfigChoice, chosenConfig, filledConfig } from '../../core/config
 import { diffConfig, flattenSettings, layerConfig, settingLayer } from '../../core/config-diff.ts';
 import { readSetting, SETTINGS, type SettingDoc, type SettingValue, settingAt } from '../../core/config-docs.ts';
 import { messageOf } from '../../core/errors.ts';
+import { words } from '../words/index.ts';
 
 const AREA = 'settings';
 
@@ -71,9 +72,8 @@ export function readWhole(
   const read = readTyped(doc, text);
   if ('value' in read && typeof read.value === 'number' && read.value >= least) return { value: read.value };
   const high = doc.kind.kind === 'number' ? doc.kind.high : Number.MAX_SAFE_INTEGER;
-  // A number field keeps to itself what is no number.
-  const came = text.trim() === '' ? 'no number' : text.trim();
-  return { complaint: `expected a whole number from ${least} to ${high}, got ${came}` };
+  // A number field gives an empty text for what is no number.
+  return { complaint: words.setting.whole(least, high, text.trim()) };
 }
 
 /** One setting that is not as the defaults have it, or that the person set. */

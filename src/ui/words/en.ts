@@ -112,6 +112,8 @@ export const en = {
     path: 'In files and links',
     defaultIs: (value: string) => `Default ${value}`,
     complaint: (complaint: string, value: string) => `${complaint} The value stays ${value}.`,
+    whole: (least: number, most: number, came: string) =>
+      `expected a whole number from ${least} to ${most}, got ${came === '' ? 'no number' : came}`,
   },
 
   settingList: {
