@@ -1,7 +1,7 @@
 /** One difference of two measurements in words: its size, its interval, and where the verdict counts less than that interval says. */
 
 import type { MovedDifference } from '../../eval/compare.ts';
-import { inPoints } from '../measure/measure-words.ts';
+import { inPoints } from '../parts/format.ts';
 import { words } from '../words/index.ts';
 
 const { change, mayHaveRisen, mayHaveFallen } = words.passAtK;

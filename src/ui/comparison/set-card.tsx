@@ -2,7 +2,7 @@
 
 import type { RunSetName, SetEvaluation } from '../../core/records.ts';
 import { Bar } from '../parts/bar.tsx';
-import { NOTHING, percent } from '../parts/format.ts';
+import { NOTHING, percent, rateOf } from '../parts/format.ts';
 import { SET_WORDS } from '../parts/set-words.ts';
 import type { EarlierRun } from '../runs/earlier-runs.ts';
 import { latestMeasured, otherTemperatures, pickSet } from '../selectors.ts';
@@ -40,16 +40,14 @@ export function SetCard({ name, state, pinned }: SetCardProps) {
       <h3>{title}</h3>
       <p class="set-help">{help}</p>
       <p class="set-number">
-        <span class={after ? 'set-before' : ''}>{percent(before?.passAt1.value)}</span>
+        <span class={after ? 'set-before' : ''}>{passOf(before)}</span>
         {after && (
           <>
             <span class="set-arrow" aria-hidden="true">
               →
             </span>
             <span class="sr-only">{words.comparison.beforeAfter}</span>
-            <b class={after.passAt1.value > (before?.passAt1.value ?? 0) ? 'is-gain' : ''}>
-              {percent(after.passAt1.value)}
-            </b>
+            <b class={after.passAt1.value > (before?.passAt1.value ?? 0) ? 'is-gain' : ''}>{passOf(after)}</b>
           </>
         )}
       </p>
@@ -86,7 +84,7 @@ function SetBar({ column: { words: name, tone, set } }: { readonly column: Colum
         {...(pass ? { low: pass.low, high: pass.high } : {})}
         label={
           pass
-            ? words.comparison.bar(name, percent(pass.value), percent(pass.low), percent(pass.high))
+            ? words.comparison.bar(name, passOf(set), percent(pass.low), percent(pass.high))
             : words.comparison.barUnknown(name)
         }
       />
@@ -138,13 +136,16 @@ function SetTable({ columns }: { readonly columns: readonly Column[] }) {
 
 function withBand(set: SetEvaluation | null) {
   if (set === null) return NOTHING;
-  const { value, low, high } = set.passAt1;
+  const { low, high } = set.passAt1;
   return (
     <>
-      {percent(value)}{' '}
+      {passOf(set)}{' '}
       <small>
         {percent(low)}–{percent(high)}
       </small>
     </>
   );
 }
+
+const passOf = (set: SetEvaluation | null): string =>
+  set === null ? NOTHING : rateOf(set.passAt1.value, set.n * set.problems.length);

@@ -20,7 +20,7 @@ test.each([
   [set(0.27), set(0.91), 'was not measured'],
   [set(0.27, 0.6), set(0.3, 1), 'No clear change: 27% before'],
   [set(0.27, 0.6), set(0.24, 0.6), 'No clear change'],
-  [set(0.5, 0.6), set(0.2, 0.1), 'made it worse: −30 points'],
+  [set(0.5, 0.6), set(0.2, 0.1), 'made it worse: −30.0 points'],
 ])('%#', (before, after, words) => {
   expect(verdict(before, after)).toContain(words);
 });

@@ -2,12 +2,12 @@
 
 import type { Comparison, PairedDifference } from '../../core/measuring.ts';
 import type { Estimate } from '../../core/records.ts';
-import { NOTHING } from '../parts/format.ts';
+import { inPoints, NOTHING } from '../parts/format.ts';
 import { SET_WORDS } from '../parts/set-words.ts';
 import { words } from '../words/index.ts';
 import { gainHelp, gainsLook } from './measure-captions.ts';
 import type { MeasureView } from './measure-view.tsx';
-import { GAIN_WORDS, inPoints } from './measure-words.ts';
+import { GAIN_WORDS } from './measure-words.ts';
 
 const { measureGains } = words;
 

@@ -7,12 +7,11 @@ import { DataTable } from '../charts/data-table.tsx';
 import type { CsvCell } from '../charts/export.ts';
 import { ChartFrame } from '../charts/frame.tsx';
 import { PairedPlot, pairedHeight } from '../charts/paired-plot.tsx';
-import { percent } from '../parts/format.ts';
+import { inPoints, percent } from '../parts/format.ts';
 import { Tabs } from '../parts/tabs.tsx';
 import { words } from '../words/index.ts';
 import { type MeasureView, ViewTabs } from './measure-view.tsx';
 import { PAIR_ORDERS, type PairOrder, sortPairs } from './measure-views.ts';
-import { inPoints } from './measure-words.ts';
 
 const { measurePairs } = words;
 

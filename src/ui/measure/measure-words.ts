@@ -3,7 +3,6 @@
 import type { SelectionName } from '../../core/measure-choices.ts';
 import type { Gain, MeasureProgress } from '../../core/measuring.ts';
 import type { Tone } from '../charts/chart.ts';
-import { signed } from '../parts/format.ts';
 import { words } from '../words/index.ts';
 
 interface GainWords {
@@ -36,6 +35,3 @@ export const SELECTION_TONES: Readonly<Record<SelectionName, Tone>> = {
 
 /** What is done now, as in "sampling, Trained on the ten". */
 export const PART_WORDS: Readonly<Record<MeasureProgress['part'], string>> = words.measureParts;
-
-/** A difference of rates in percentage points: 0.652 → "+65.2". */
-export const inPoints = (difference: number): string => signed(100 * difference, 1);

@@ -4,11 +4,13 @@ import {
   decimal,
   duration,
   figure,
+  inPoints,
   megabytes,
   memory,
   percent,
   points,
   rangeText,
+  rateOf,
   sentence,
   short,
   signed,
@@ -58,6 +60,11 @@ describe('percent', () => {
     expect(percent(0)).toBe('0%');
     expect(percent(0.9134, 1)).toBe('91.3%');
   });
+  test('has a digit more where few programs make the rate', () => {
+    expect(rateOf(0.225, 40)).toBe('22.5%');
+    expect(rateOf(0.25, 40)).toBe('25%');
+    expect(rateOf(0.2254, 1280)).toBe('23%');
+  });
   test('shows a dash for what is not known', () => {
     expect(percent(undefined)).toBe('–');
     expect(percent(Number.NaN)).toBe('–');
@@ -70,8 +77,10 @@ describe('numbers', () => {
     expect(decimal(-0.001)).toBe('0.00');
     expect(signed(1.5)).toBe('+1.50');
     expect(signed(0)).toBe('0.00');
-    expect(points(0.27, 0.91)).toBe('+64 points');
-    expect(points(0.15, 0.14)).toBe('−1 point');
+    expect(points(0.27, 0.91)).toBe('+64.0 points');
+    expect(points(0.25, 0.225)).toBe('−2.5 points');
+    expect(points(0.3, 0.3)).toBe('0.0 points');
+    expect(points(0.25, 0.225)).toBe(`${inPoints(0.225 - 0.25)} points`);
   });
   test('a message becomes a sentence once', () => {
     expect([sentence('got 404'), sentence('Lost.')]).toEqual(['got 404.', 'Lost.']);

@@ -39,11 +39,21 @@ export function figure(value: number): string {
   return `${sign}${size.toExponential(1).replace('.0', '').replace('-', '−')}`;
 }
 
-/** Change of a rate in percentage points: "+64 points". */
-export function points(from: number, to: number): string {
-  const change = Math.round((to - from) * 100);
-  return `${signed(change, 0)} ${Math.abs(change) === 1 ? 'point' : 'points'}`;
+/** Fewer programs than this make steps of half a percent or more, which whole percents do not show. */
+const FEW_PROGRAMS = 200;
+
+/** A rate of so many programs in all: "23%", but "22.5%" where few programs make that the exact number. */
+export function rateOf(rate: number, programs: number): string {
+  const whole = Math.abs(rate * 100 - Math.round(rate * 100)) < 0.05;
+  const few = programs > 0 && programs < FEW_PROGRAMS;
+  return percent(rate, few && !whole ? 1 : 0);
 }
+
+/** A difference of rates in percentage points, with one digit everywhere: 0.652 → "+65.2". */
+export const inPoints = (difference: number): string => signed(100 * difference, 1);
+
+/** Change of a rate in percentage points: "+64.0 points". */
+export const points = (from: number, to: number): string => `${inPoints(to - from)} points`;
 
 /** 38214 → "38k"; 880000 → "0.88M". */
 export function short(count: number): string {

@@ -7,12 +7,12 @@ import { obstacle } from '../controls/controls.tsx';
 import { timeLeftOf, useNow } from '../controls/time-left.ts';
 import { GuideButton } from '../guide/guide-door.tsx';
 import { OfflinePlace } from '../offline/offline-place.tsx';
-import { percent } from '../parts/format.ts';
 import { ICONS, Icon } from '../parts/icon.tsx';
 import { barRates } from '../selectors.ts';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
 import { DevicePill } from './device-pill.tsx';
+import { barText } from './hero-note.ts';
 import { SectionNav } from './section-nav.tsx';
 import type { Theme } from './theme.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
@@ -28,8 +28,8 @@ interface HeaderProps {
 export function Header({ store, theme }: HeaderProps) {
   const problems = store.problems.value;
   const ids = problems.status === 'ready' ? problems.lecture.map((problem) => problem.id) : [];
-  const { before, now } = barRates(store.run.value, ids);
-  const rate = now?.value ?? before?.value ?? null;
+  const rates = barRates(store.run.value, ids);
+  const rate = rates.now ?? rates.before;
   return (
     <header class="top">
       <div class="top-row">
@@ -39,7 +39,7 @@ export function Header({ store, theme }: HeaderProps) {
         </a>
         <RunControls store={store} />
         <Chosen store={store} />
-        {rate !== null && <span class="top-rate">{text.passing(percent(rate))}</span>}
+        {rate !== null && <span class="top-rate">{text.passing(barText(rate, rates, ids.length))}</span>}
         {store.replay.recorded.value && <span class="top-recorded">{words.replay.tag}</span>}
         <TimeLeft store={store} />
         <DevicePill status={store.device.value} />
@@ -49,7 +49,7 @@ export function Header({ store, theme }: HeaderProps) {
         <ThemeToggle theme={theme} />
       </div>
       <div class="top-bar" aria-hidden="true">
-        <i style={{ width: `${(rate ?? 0) * 100}%` }} />
+        <i style={{ width: `${(rate?.value ?? 0) * 100}%` }} />
       </div>
       <SectionNav />
     </header>

@@ -2,18 +2,19 @@
 
 import { GuideOffer } from '../guide/guide-door.tsx';
 import { Bar } from '../parts/bar.tsx';
-import { percent } from '../parts/format.ts';
 import { Replay } from '../replay/replay.tsx';
 import { barRates } from '../selectors.ts';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
-import { heroNote } from './hero-note.ts';
+import { barText, heroNote } from './hero-note.ts';
 
 export function Hero({ store }: { readonly store: Store }) {
   const problems = store.problems.value;
   const ids = problems.status === 'ready' ? problems.lecture.map((problem) => problem.id) : [];
-  const { before, now, visited } = barRates(store.run.value, ids);
+  const rates = barRates(store.run.value, ids);
+  const { before, now } = rates;
   const current = now ?? before;
+  const shown = current && barText(current, rates, ids.length);
   const text = words.hero;
   return (
     <div class="hero">
@@ -29,14 +30,14 @@ export function Hero({ store }: { readonly store: Store }) {
             <span class="hero-rates">
               {now && before && (
                 <>
-                  <span class="hero-before">{percent(before.value)}</span>
+                  <span class="hero-before">{barText(before, rates, ids.length)}</span>
                   <span class="hero-arrow" aria-hidden="true">
                     →
                   </span>
                   <span class="sr-only">{text.beforeNow}</span>
                 </>
               )}
-              <b class={now && now.value > (before?.value ?? 0) ? 'is-gain' : ''}>{percent(current.value)}</b>
+              <b class={now && now.value > (before?.value ?? 0) ? 'is-gain' : ''}>{shown}</b>
             </span>
           )}
         </div>
@@ -44,9 +45,9 @@ export function Hero({ store }: { readonly store: Store }) {
           size="large"
           value={current?.value ?? null}
           before={now ? (before?.value ?? null) : null}
-          label={current ? text.bar(percent(current.value)) : text.unknown}
+          label={shown ? text.bar(shown) : text.unknown}
         />
-        <p class="hero-note">{heroNote({ before, now, visited }, ids.length)}</p>
+        <p class="hero-note">{heroNote(rates, ids.length)}</p>
         <Replay store={store} />
       </div>
     </div>

@@ -6,6 +6,7 @@ import { percent } from '../parts/format.ts';
 import { barRates } from '../selectors.ts';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
+import { barText } from './hero-note.ts';
 
 const { title } = words;
 
@@ -15,9 +16,10 @@ export function followTitle(store: Store): () => void {
     const problems = store.problems.value;
     const state = store.own.value;
     const ids = problems.status === 'ready' ? problems.lecture.map((problem) => problem.id) : [];
-    const { now } = barRates(state, ids);
+    const rates = barRates(state, ids);
+    const passing = rates.now && barText(rates.now, rates, ids.length);
     const { stage, shares } = progressOf(state);
-    if (stage === 'train' && now) document.title = title.training(percent(now.value), percent(shares.train));
-    else document.title = now ? title.passing(percent(now.value)) : title.plain;
+    if (stage === 'train' && passing) document.title = title.training(passing, percent(shares.train));
+    else document.title = passing ? title.passing(passing) : title.plain;
   });
 }
