@@ -261,7 +261,7 @@ test('a link with values that cannot be is told, and what can be read of it hold
     await using server = await serveStatic(await ensureBuilt(), { port: 0 });
     await using context = await openProfile(join(folder, 'profile'));
     const { page, complaints } = await openPage(context, `${server.url}?v=1&algorithm.beta=200&lecture=1`);
-    const told = page.locator('.banner', { hasText: 'The settings in the address could not be read.' });
+    const told = page.locator('.banner', { hasText: 'Not everything in the address could be read.' });
     await told.getByText('algorithm.beta: expected a number from 0 to 100, got 200.').waitFor();
     expect(await page.locator('html').getAttribute('data-lecture')).not.toBeNull();
     expect(await button(page.locator('.controls'), /^Train/).isEnabled()).toBe(true);
