@@ -82,7 +82,7 @@ test('a student trains, looks into a program, changes one thing, steps, compares
 
     // How good it was, and how good it is.
     const comparison = region(page, 'Before and after');
-    expect(await comparison.locator('.set-number').first().textContent()).toMatch(/^\d+%.*→.*\d+%$/);
+    expect(await comparison.locator('.set-number').first().textContent()).toMatch(/^[\d.]+%.*→.*\d%$/);
 
     // A program: what was asked, what each test said, and what became of each token.
     const { program, advantage } = await lookAtProgram(page);
