@@ -61,6 +61,11 @@ test('a problem that is being written says what is wrong with each field, and wh
   const python = await vi.waitUntil(() => editor.querySelector<HTMLElement>('.cm-content'));
   expect(python.getAttribute('aria-label')).toBe('Reference solution');
   const missing = find<HTMLInputElement>(editor, '.row:nth-child(4) .row-expected input');
+  expect(missing.getAttribute('aria-invalid')).toBe('false'); // nobody has typed there
+  const save = [...editor.querySelectorAll('button')].find(({ textContent }) => textContent === 'Save the problem')!;
+  save.click();
+  await settle();
+  expect(editor.textContent).toContain('One thing is to be mended first.');
   expect(missing.getAttribute('aria-invalid')).toBe('true');
   expect(document.getElementById(missing.getAttribute('aria-describedby')!)?.textContent).toBe(
     'Expected what the call returns',
@@ -69,10 +74,6 @@ test('a problem that is being written says what is wrong with each field, and wh
     'Test 2 returned 6',
     expect.stringContaining('TypeError'),
   ]);
-  const save = [...editor.querySelectorAll('button')].find(({ textContent }) => textContent === 'Save the problem')!;
-  save.click();
-  await settle();
-  expect(editor.textContent).toContain('to be mended first');
   [...editor.querySelectorAll('button')].find(({ textContent }) => textContent === 'Fill them in')!.click();
   await settle();
   expect([missing.value, missing.getAttribute('aria-invalid')]).toEqual(["'abab'", 'false']);

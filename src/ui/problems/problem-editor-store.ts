@@ -21,6 +21,7 @@ import {
 import { readTypedValue } from '../../problems/typed-value.ts';
 import { passingStubs, type Stub } from '../../problems/weak-tests.ts';
 import type { Draft } from './problem-drafts.ts';
+import { shownFaults, type Touched, withoutRow } from './problem-faults.ts';
 
 export interface EditorClient extends Pick<OwnDesk, 'readPrompt' | 'tryProblem'> {
   grade(records: readonly GradeRecord[]): Promise<readonly GradeResult[]>;
@@ -90,7 +91,7 @@ export class ProblemEditorStore {
   readonly #client: EditorClient;
   readonly #onChange: (draft: Draft) => void;
   /** Fields that were typed into; all of them once saving was asked for. */
-  readonly #touched: Signal<ReadonlySet<string> | 'all'>;
+  readonly #touched: Signal<Touched>;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param taken ids of all other problems */
@@ -106,7 +107,7 @@ export class ProblemEditorStore {
     this.reading = computed(() => readForm(this.draft.value.form, taken.value));
     const isFresh = JSON.stringify(draft.form) === JSON.stringify(EMPTY_FORM);
     this.#touched = signal(isFresh ? new Set<string>() : 'all');
-    this.faults = computed(() => faultsOf(this.reading.value.faults, this.#touched.value));
+    this.faults = computed(() => shownFaults(this.reading.value.faults, this.#touched.value));
     this.stubs = computed(() => {
       const { problem } = this.reading.value;
       return problem === null ? [] : passingStubs(problem);
@@ -158,8 +159,7 @@ export class ProblemEditorStore {
 
   removeRow(at: number): void {
     batch(() => {
-      const touched = this.#touched.value;
-      if (touched !== 'all') this.#touched.value = withoutRow(touched, at);
+      this.#touched.value = withoutRow(this.#touched.value, at);
       this.change({ tests: this.form.tests.filter((_, i) => i !== at) });
     });
   }
@@ -257,26 +257,6 @@ export class ProblemEditorStore {
     if (this.form.text === text) this.prompt.value = prompt;
   }
 }
-
-function faultsOf(faults: Faults, touched: ReadonlySet<string> | 'all'): Faults {
-  const shown = Object.entries(faults).flatMap(([field, fault]) =>
-    fault !== undefined && (touched === 'all' || touched.has(field)) ? [[field, capital(fault)]] : [],
-  );
-  return Object.fromEntries(shown);
-}
-
-/** Fields that were touched, after a row was taken out from among the others. */
-function withoutRow(touched: ReadonlySet<string>, at: number): ReadonlySet<string> {
-  return new Set(
-    [...touched].flatMap((field) => {
-      const [part, row] = field.split(' ');
-      if (row === undefined || Number(row) < at) return [field];
-      return Number(row) === at ? [] : [`${part} ${Number(row) - 1}`];
-    }),
-  );
-}
-
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** What a call returned, as Python that reads back; null where it returned nothing or more than is shown. */
 function offerOf({ got }: TestResult): string | null {

@@ -134,7 +134,7 @@ function Editor({ store }: { readonly store: Store }) {
 /** Says whether the next run learns what was saved, and lets it where it would not. */
 function SavedNote({ store }: { readonly store: Store }) {
   const desk = store.ownProblems;
-  const saved = desk.saved.value;
+  const saved = desk.next.saved.value;
   return (
     <div role="status">
       {saved !== null && (
@@ -149,7 +149,7 @@ function SavedNote({ store }: { readonly store: Store }) {
 function TrainOnAll({ store }: { readonly store: Store }) {
   const desk = store.ownProblems;
   return (
-    <button type="button" class="button button-small button-go" onClick={() => desk.visitAll()}>
+    <button type="button" class="button button-small button-go" onClick={() => desk.next.visitAll()}>
       {told.trainOnAll(desk.list.value.length)}
     </button>
   );
@@ -218,7 +218,7 @@ function PerEpoch({ store }: { readonly store: Store }) {
           ))}
         </select>
       </label>
-      {chosen === 0 && store.ownProblems.saved.value?.joined !== false && <TrainOnAll store={store} />}
+      {chosen === 0 && store.ownProblems.next.saved.value?.joined !== false && <TrainOnAll store={store} />}
       <p>{told.perEpochHelp(chosen)}</p>
     </div>
   );

@@ -193,16 +193,16 @@ describe('the next run', () => {
     await client.store.change({ forget: [first!.id, second!.id], keep: [] });
     const page = await open();
     await write(page, 'one');
-    expect([visits, page.saved.value]).toEqual([1, { id: 'one', joined: true }]);
+    expect([visits, page.next.saved.value]).toEqual([1, { id: 'one', joined: true }]);
     await write(page, 'two');
     expect(visits).toBe(2);
     visits = 1;
     await write(page, 'three');
-    expect([visits, page.saved.value]).toEqual([1, { id: 'three', joined: false }]);
-    page.visitAll();
-    expect([visits, page.saved.value]).toEqual([3, { id: 'three', joined: true }]);
+    expect([visits, page.next.saved.value]).toEqual([1, { id: 'three', joined: false }]);
+    page.next.visitAll();
+    expect([visits, page.next.saved.value]).toEqual([3, { id: 'three', joined: true }]);
     page.runBegins();
-    expect(page.saved.value).toBeNull();
+    expect(page.next.saved.value).toBeNull();
   });
 
   test('is left as chosen when a problem is only changed', async () => {
@@ -210,7 +210,7 @@ describe('the next run', () => {
     await page.edit(first!.id);
     page.editor.value!.change({ text: 'Write a function that doubles' });
     expect(await page.save()).toBe(true);
-    expect([visits, page.saved.value]).toEqual([0, null]);
+    expect([visits, page.next.saved.value]).toEqual([0, null]);
   });
 
   test('never visits more than there are, and visits again what comes back', async () => {

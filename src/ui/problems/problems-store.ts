@@ -9,6 +9,7 @@ import type { Pack, PackFile } from '../../problems/pack.ts';
 import type { Plan } from '../controls/choice.ts';
 import { withoutZips } from '../parts/file-kind.ts';
 import { words } from '../words/index.ts';
+import { NextVisits, type Visits } from './next-visits.ts';
 import { type Draft, Drafts, type Shelf } from './problem-drafts.ts';
 import type { EditorClient, ProblemEditorStore } from './problem-editor-store.ts';
 
@@ -32,21 +33,6 @@ export type Removed =
   | { readonly type: 'problem'; readonly own: OwnProblem; readonly visits: number }
   | { readonly type: 'draft'; readonly draft: Draft };
 
-/** A new problem that was saved last, and whether the next run learns it. */
-export interface Saved {
-  readonly id: string;
-  readonly joined: boolean;
-}
-
-/** How many own problems each epoch of the next run visits. */
-export interface Visits {
-  get(): number;
-  set(n: number): void;
-}
-
-/** The schema's most. */
-const MOST_VISITS = 256;
-
 /** A pack that was read and waits for a word. */
 export interface PackPreview extends Pack {
   readonly files: readonly string[];
@@ -58,7 +44,8 @@ export class ProblemsStore {
   readonly editor: Signal<ProblemEditorStore | null> = signal<ProblemEditorStore | null>(null);
   readonly preview: Signal<PackPreview | null> = signal<PackPreview | null>(null);
   readonly removed: Signal<Removed | null> = signal<Removed | null>(null);
-  readonly saved: Signal<Saved | null> = signal<Saved | null>(null);
+  /** Whether the next run learns them. */
+  readonly next: NextVisits;
   /** Why something that was asked for did not come. */
   readonly trouble: Signal<string | null> = signal<string | null>(null);
   /** Saved problems are in memory only, and a reload forgets them. */
@@ -72,7 +59,6 @@ export class ProblemsStore {
   readonly #client: ProblemsClient;
   readonly #drafts: Drafts;
   readonly #reserved: () => ReadonlySet<string>;
-  readonly #visits: Visits;
   readonly #now: () => number;
   #lastAt = 0;
 
@@ -87,7 +73,7 @@ export class ProblemsStore {
     this.#client = client;
     this.#drafts = new Drafts(shelf);
     this.#reserved = reserved;
-    this.#visits = visits;
+    this.next = new NextVisits(visits, () => this.own.value.length);
     this.#now = now;
     this.drafts.value = this.#drafts.all();
   }
@@ -131,10 +117,7 @@ export class ProblemsStore {
     if (editor !== null) this.#keepDraft(editor.draft.value);
   }
 
-  /**
-   * Keeps the problem that is being written; false where something is wrong with it. Whoever writes one means to train on it: a
-   * new one joins the next run where that visits all of those before it, as it does where there were none.
-   */
+  /** Keeps the problem that is being written; false where something is wrong with it. */
   async save(): Promise<boolean> {
     const editor = this.editor.value;
     const problem = editor?.reading.value.problem ?? null;
@@ -145,21 +128,12 @@ export class ProblemsStore {
     const done = await this.#change({ forget: of === null || of === problem.id ? [] : [of], keep: [{ problem, at }] });
     if (!done) return false;
     batch(() => {
-      const isNew = this.own.value.length > before;
-      const joins = isNew && this.#visits.get() === before;
-      if (joins) this.visitAll();
-      this.saved.value = isNew ? { id: problem.id, joined: joins } : null;
+      if (this.own.value.length > before) this.next.join(problem.id, before);
+      else this.next.forget();
       this.#dropDraft(key);
       this.editor.value = null;
     });
     return true;
-  }
-
-  /** The next run learns all that there are. */
-  visitAll(): void {
-    this.#visits.set(Math.min(this.own.value.length, MOST_VISITS));
-    const { value } = this.saved;
-    if (value !== null) this.saved.value = { ...value, joined: true };
   }
 
   /** Puts the draft aside; it stays where it was kept. */
@@ -179,12 +153,10 @@ export class ProblemsStore {
 
   async remove(id: string): Promise<void> {
     const own = this.own.value.find(({ problem }) => problem.id === id);
-    const visits = this.#visits.get();
+    const { visits } = this.next;
     if (own === undefined || !(await this.#change({ forget: [id], keep: [] }))) return;
     batch(() => {
-      this.saved.value = null;
-      // A run cannot visit more than there are.
-      if (visits > this.own.value.length) this.visitAll();
+      this.next.shrink();
       if (this.editor.value?.draft.value.of === id) this.editor.value = null;
       this.removed.value = { type: 'problem', own, visits };
     });
@@ -197,9 +169,9 @@ export class ProblemsStore {
     if (removed.type === 'draft') this.#keepDraft(removed.draft);
     else {
       const there = this.own.value.length;
-      const joins = removed.visits > there && this.#visits.get() === there; // it was visited, and nobody chose since
+      const joins = removed.visits > there && this.next.visits === there; // it was visited, and nobody chose since
       if (!(await this.#change({ forget: [], keep: [this.#renamed(removed.own)] }))) return;
-      if (joins) this.visitAll();
+      if (joins) this.next.visitAll();
     }
     this.removed.value = null;
   }
@@ -209,7 +181,7 @@ export class ProblemsStore {
     if (files.length === 0) return;
     batch(() => {
       this.trouble.value = null;
-      this.saved.value = null;
+      this.next.forget();
       this.#dropRefusals();
     });
     try {
@@ -242,7 +214,7 @@ export class ProblemsStore {
   /** A run begins: what was said of problems before it has been read. */
   runBegins(): void {
     batch(() => {
-      this.saved.value = null;
+      this.next.forget();
       this.#dropRefusals();
     });
   }
@@ -260,7 +232,7 @@ export class ProblemsStore {
   }
 
   async #edit(draft: Draft): Promise<void> {
-    this.saved.value = null;
+    this.next.forget();
     // Fetched when somebody writes: most visitors do not.
     const { ProblemEditorStore } = await import('./problem-editor-store.ts');
     const taken = computed(() => this.#taken(draft.of));
