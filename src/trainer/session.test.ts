@@ -62,7 +62,8 @@ describe('train', () => {
     );
     const prepared: RunEvent[] = [];
     const info = await session.prepare(CONFIG, (batch) => prepared.push(...batch));
-    const phase = { type: 'phase', phase: 'loading', detail: 'compiling kernels', done: 2, total: 3 };
+    const report = { done: 2, total: 3, detail: 'compiling kernels', loads: 'engine' } as const;
+    const phase = { type: 'phase', phase: 'loading', ...report };
     expect(prepared).toContainEqual(phase);
     const { events, summary } = await run(session);
     expect(events).not.toContainEqual(phase);
