@@ -82,6 +82,8 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
     await pause();
   } while (root.querySelector('.lazy') !== null);
   showAll();
+  // Programs are fetched once they are in sight.
+  await pause();
   unfold(root, scenario);
   await pause();
   return () => {
