@@ -92,7 +92,8 @@ export async function drawEverything(page: Page): Promise<void> {
   for (;;) {
     const place = page.locator('.lazy').first();
     if ((await place.count()) === 0) return;
-    await place.scrollIntoViewIfNeeded().catch(() => undefined); // drawn meanwhile
+    // One that was drawn meanwhile is not waited for.
+    await place.scrollIntoViewIfNeeded({ timeout: 1000 }).catch(() => undefined);
     await page.waitForTimeout(50);
   }
 }
