@@ -25,7 +25,7 @@ import { BROWSER_FLAGS, findBrowser } from './browser.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = join(ROOT, 'docs/images');
 /** WebP of the whole picture: text stays sharp at a fifth of a PNG. */
-const QUALITY = 0.82;
+const QUALITY = 0.72;
 const LARGEST = 200_000;
 /** Left around a part of the page, in pixels. */
 const ROOM = 20;
@@ -119,13 +119,17 @@ async function measured(page: Page): Promise<void> {
   await page.waitForTimeout(300);
 }
 
+/** Panels need the recorded run only; a model that loads meanwhile, and a copy for offline use, take their time. */
+const needsModel = ({ part }: Picture): boolean => part === undefined || part === '.controls';
+
 async function take(context: BrowserContext, url: string, picture: Picture): Promise<Buffer> {
   const page = await context.newPage();
+  if (!needsModel(picture)) await context.route('**/model.safetensors', () => undefined);
   await page.goto(url);
   if ('scenario' in picture.of) await page.locator('body[data-ready]').waitFor();
   else {
     await page.locator('.replay-label').waitFor();
-    await page.locator('.dot-ready').first().waitFor(); // a page that still loads looks otherwise each time
+    if (needsModel(picture)) await page.locator('.pill .dot-ready').waitFor();
     if (picture.part !== undefined) await drawEverything(page);
   }
   await picture.prepare?.(page);
@@ -176,7 +180,12 @@ if (chosen.length < (wanted?.length ?? 0)) {
 
 mkdirSync(OUT, { recursive: true });
 await using built = await serveStatic(dist, { port: 0 });
-const madeUp = await createServer({ root: ROOT, logLevel: 'error', server: { hmr: false, watch: null } });
+const madeUp = await createServer({
+  root: ROOT,
+  logLevel: 'error',
+  cacheDir: join(ROOT, 'node_modules/.vite-screenshots'), // tests that run meanwhile have their own
+  server: { hmr: false, watch: null },
+});
 await madeUp.listen();
 const fixture = new URL('test/pages/ui-fixture.html', madeUp.resolvedUrls?.local[0]).href;
 const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
@@ -187,8 +196,9 @@ try {
       viewport: { width, height },
       colorScheme: picture.theme,
       reducedMotion: 'reduce',
+      serviceWorkers: needsModel(picture) ? 'allow' : 'block',
     });
-    context.setDefaultTimeout(PATIENCE);
+    context.setDefaultTimeout(2 * PATIENCE);
     const url = 'query' in picture.of ? built.url + picture.of.query : `${fixture}?scenario=${picture.of.scenario}`;
     const bytes = await asWebp(browser, await take(context, url, picture));
     await context.close();
