@@ -62,7 +62,12 @@ export async function drawEverything(): Promise<void> {
 /** Looks at the programs of the newest step and opens one; returns its text. */
 export async function openProgram(): Promise<string> {
   await drawEverything();
-  const tile = await seen('a program', () => document.querySelector<HTMLElement>('.rollout-grid .tile'));
+  const tile = await seen('a program', () => {
+    const found = document.querySelector<HTMLElement>('.rollout-grid .tile');
+    // Programs are pulled and drawn only where somebody sees them.
+    if (found === null) document.getElementById('rollouts')?.scrollIntoView();
+    return found;
+  });
   tile.scrollIntoView();
   tile.click();
   return seen('the text of a program', () => document.querySelector('.rollout .code')?.textContent);

@@ -32,6 +32,15 @@ test('a download that fails says why, and can be tried again', () => {
   expect(offline.state.value).toMatchObject({ message: 'offline: the browser gave the download up' });
 });
 
+test('a reason that comes after the browser gave up is told all the same, and late progress is no new download', () => {
+  const offline = new OfflineStore();
+  offline.fail();
+  offline.hear({ type: 'offline/failed', message: 'offline: could not keep /a: no room' });
+  expect(offline.state.value).toEqual({ status: 'failed', message: 'offline: could not keep /a: no room' });
+  offline.hear({ type: 'offline/progress', done: 9, total: 10 });
+  expect(offline.state.value).toMatchObject({ status: 'failed' });
+});
+
 test('a new version that fails to come leaves the old one at work', () => {
   const offline = new OfflineStore();
   offline.becomeReady();

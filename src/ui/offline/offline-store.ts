@@ -28,7 +28,7 @@ export class OfflineStore {
   readonly state: Signal<OfflineState> = signal<OfflineState>({ status: 'waiting' });
   readonly update: Signal<UpdateState> = signal<UpdateState>('none');
   #actions: OfflineActions | null = null;
-  /** Why the download in progress fails, told before it ends. */
+  /** Why the download in progress fails; told before it ends, or just after. */
   #reason: string | null = null;
 
   /** Where there is no service worker, nobody calls this. */
@@ -51,11 +51,14 @@ export class OfflineStore {
   hear(message: OfflineMessage): void {
     switch (message.type) {
       case 'offline/progress':
-        if (this.state.value.status === 'ready') return;
+        // What is told of a download that has ended comes too late.
+        if (this.state.value.status === 'ready' || this.state.value.status === 'failed') return;
         this.state.value = { status: 'downloading', done: message.done, total: message.total };
         break;
       case 'offline/failed':
         this.#reason = message.message;
+        // The browser may have said that it gave up before the worker's reason arrives.
+        if (this.state.value.status === 'failed') this.fail();
         break;
       default:
         message satisfies never;
