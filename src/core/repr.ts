@@ -20,15 +20,11 @@ export function repr(value: PyValue): string {
     case 'bytes':
       return bytesRepr(value.value);
     case 'list':
-      return `[${list(value.items)}]`;
     case 'tuple':
-      return value.items.length === 1 ? `(${list(value.items)},)` : `(${list(value.items)})`;
     case 'set':
-      return value.items.length === 0 ? 'set()' : `{${list(value.items)}}`;
     case 'frozenset':
-      return value.items.length === 0 ? 'frozenset()' : `frozenset({${list(value.items)}})`;
     case 'dict':
-      return `{${value.entries.map(([key, item]) => `${repr(key)}: ${repr(item)}`).join(', ')}}`;
+      return containerText(value, repr);
     default:
       return value satisfies never;
   }
@@ -39,7 +35,26 @@ const MANY_DIGITS = 10n ** 4300n;
 
 const intRepr = (value: bigint): string => (value >= MANY_DIGITS || value <= -MANY_DIGITS ? 'int(…)' : String(value));
 
-const list = (items: readonly PyValue[]): string => items.map(repr).join(', ');
+type Container = Extract<PyValue, { readonly type: 'list' | 'tuple' | 'set' | 'frozenset' | 'dict' }>;
+
+/** Brackets and commas as Python writes them, around items as `write` does. */
+export function containerText(value: Container, write: (item: PyValue) => string): string {
+  const list = (items: readonly PyValue[]): string => items.map(write).join(', ');
+  switch (value.type) {
+    case 'list':
+      return `[${list(value.items)}]`;
+    case 'tuple':
+      return value.items.length === 1 ? `(${list(value.items)},)` : `(${list(value.items)})`;
+    case 'set':
+      return value.items.length === 0 ? 'set()' : `{${list(value.items)}}`;
+    case 'frozenset':
+      return value.items.length === 0 ? 'frozenset()' : `frozenset({${list(value.items)}})`;
+    case 'dict':
+      return `{${value.entries.map(([key, item]) => `${write(key)}: ${write(item)}`).join(', ')}}`;
+    default:
+      return value satisfies never;
+  }
+}
 
 /** Shortest digits that read back; exponent form below 1e-4 and from 1e16 on (CPython's `float_repr_style` short). */
 function floatRepr(value: number): string {

@@ -1,10 +1,8 @@
 /** Values as a person types them: Python text that reads back as the very same value, and arguments side by side. */
 
-import { repr } from '../core/repr.ts';
+import { containerText, repr } from '../core/repr.ts';
 import type { PyValue } from '../core/value.ts';
 import { LiteralError, parseLiteral, readArguments } from './literal.ts';
-
-const list = (items: readonly PyValue[]): string => items.map(typedText).join(', ');
 
 /** Python for a value; unlike its `repr` it is read back to the last bit, whatever the value is. */
 export function typedText(value: PyValue): string {
@@ -17,15 +15,11 @@ export function typedText(value: PyValue): string {
     case 'complex':
       return complexText(value.re, value.im);
     case 'list':
-      return `[${list(value.items)}]`;
     case 'tuple':
-      return value.items.length === 1 ? `(${list(value.items)},)` : `(${list(value.items)})`;
     case 'set':
-      return value.items.length === 0 ? 'set()' : `{${list(value.items)}}`;
     case 'frozenset':
-      return value.items.length === 0 ? 'frozenset()' : `frozenset({${list(value.items)}})`;
     case 'dict':
-      return `{${value.entries.map(([key, item]) => `${typedText(key)}: ${typedText(item)}`).join(', ')}}`;
+      return containerText(value, typedText);
     case 'none':
     case 'bool':
     case 'str':
@@ -47,7 +41,7 @@ function complexText(re: number, im: number): string {
   return `complex(${typedText({ type: 'float', value: re })}, ${typedText({ type: 'float', value: im })})`;
 }
 
-export const typedArguments = list;
+export const typedArguments = (values: readonly PyValue[]): string => values.map(typedText).join(', ');
 
 /** What came of a text: a value, or where reading ended and what was expected there. */
 export type Typed<T> =

@@ -4,7 +4,7 @@
  */
 
 import type { RunConfig } from '../core/config.ts';
-import type { RunLabel } from '../core/history.ts';
+import type { RunInfo, RunLabel } from '../core/history.ts';
 import type { PolicyState } from '../core/policy.ts';
 import type { Estimate, Evaluation, RolloutRecord, RunEvent } from '../core/records.ts';
 import type { Problem } from '../core/types.ts';
@@ -22,20 +22,13 @@ export interface NewRun {
 }
 
 /** A line of the list: told without reading a single event. */
-export interface StoredRun extends NewRun {
+export interface StoredRun
+  extends NewRun,
+    Pick<RunInfo, 'name' | 'note' | 'baseline' | 'imported' | 'steps' | 'before' | 'after'> {
   readonly finished: boolean;
   readonly endedAt: number | null;
   /** Out of the list, but not gone yet. */
   readonly removedAt: number | null;
-  readonly name: string;
-  readonly note: string;
-  readonly baseline: boolean;
-  readonly imported: boolean;
-  /** Steps done. */
-  readonly steps: number;
-  /** pass@1 of the first set measured: the lecture's ten at temperature 1. */
-  readonly before: Estimate | null;
-  readonly after: Estimate | null;
   /** Characters of its events as JSON. */
   readonly eventBytes: number;
   /** Of the training state that is kept. */
