@@ -16,9 +16,10 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   verify: ['core', 'problems', 'corpus', 'model', 'sandbox', 'eval'],
   rl: ['core', 'problems', 'corpus', 'model', 'sandbox', 'eval', 'verify'],
   store: ['core', 'problems', 'corpus', 'model', 'sandbox', 'eval', 'verify', 'rl'],
-  trainer: ['core', 'problems', 'corpus', 'model', 'sandbox', 'eval', 'verify', 'rl', 'store'],
+  interop: ['core', 'problems', 'corpus', 'model', 'eval'],
+  trainer: ['core', 'problems', 'corpus', 'model', 'sandbox', 'eval', 'verify', 'rl', 'store', 'interop'],
   ui: ['core', 'problems', 'sandbox/frame.ts', 'eval/pass-at-k.ts', 'eval/compare.ts'],
-  cli: ['core', 'problems', 'corpus', 'model', 'sandbox', 'eval', 'verify', 'rl', 'store', 'trainer'],
+  cli: ['core', 'problems', 'corpus', 'model', 'sandbox', 'eval', 'verify', 'rl', 'store', 'interop', 'trainer'],
 };
 
 /** What a room may import types from besides. */
@@ -28,6 +29,8 @@ const TYPES: Readonly<Record<string, readonly string[]>> = { ui: ['trainer'] };
 const LIBRARIES: readonly { readonly name: RegExp; readonly rooms: readonly string[] }[] = [
   { name: /^@tensorflow\//, rooms: ['model'] },
   { name: /^pyodide(\/|$)/, rooms: ['sandbox'] },
+  { name: /^@huggingface\//, rooms: ['model'] },
+  { name: /^hyparquet/, rooms: ['interop'] },
   { name: /^(?:preact|@preact\/|@lezer\/|@codemirror\/|workbox-window)/, rooms: ['ui'] },
   { name: /^fflate$/, rooms: ['store'] },
   // Of the service worker alone, which lies at the top.

@@ -15,6 +15,8 @@ export interface PromptCodec {
   encodeProgram(code: string): readonly number[];
   /** Most tokens of a prompt and its completion together. */
   readonly contextLength: number;
-  /** Text of token ids. */
+  /** Whether a completion is over with its newest token, for models that hardly ever write an end of text. */
+  ends?(ids: readonly number[]): boolean;
+  /** The program that token ids stand for. */
   decode(ids: readonly number[]): string;
 }

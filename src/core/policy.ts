@@ -20,6 +20,11 @@ export interface SampleOptions extends SamplingRule {
    * which rows share its batch. The uniform of position t is `uniform(seed, stream, t)` of `core/rng`.
    */
   readonly streams: readonly number[];
+  /**
+   * Whether a completion is over with its newest token although that is not the end of text: models that were trained on
+   * whole files go on with the next function. Such a completion is not truncated.
+   */
+  readonly ends?: (ids: readonly number[]) => boolean;
 }
 
 /** A prompt and the completion sampled for it, as token ids. */

@@ -31,6 +31,11 @@ export interface Problem {
   readonly text: string;
   /** Name of the function that the tests call. */
   readonly entryPoint: string;
+  /**
+   * `stdin`: a test runs the whole program, its one argument is what stands on standard input, and `expected` is the text
+   * that must be printed, compared line by line. Otherwise tests call the entry point.
+   */
+  readonly call?: 'stdin';
   readonly tests: TestSuite;
   readonly compare: Comparison;
   readonly tolerance?: Tolerance;

@@ -10,6 +10,7 @@
 
 import * as v from 'valibot';
 import { END_OF_TEXT_ID, PADDING_ID } from './batch.ts';
+import type { TextTokenizer } from './text-tokenizer.ts';
 
 const UNKNOWN_ID = 2;
 
@@ -56,7 +57,8 @@ const FileSchema = v.looseObject({
   }),
 });
 
-export class Tokenizer {
+export class Tokenizer implements TextTokenizer {
+  readonly endOfText = END_OF_TEXT_ID;
   readonly #pieces: readonly string[];
   readonly #ids: ReadonlyMap<string, number>;
   readonly #pattern: RegExp;
