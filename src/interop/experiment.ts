@@ -1,0 +1,35 @@
+/** What an experiment is to another framework: settings, problems in the order they are drawn, and the weights to begin with. */
+
+import type { RunConfig } from '../core/config.ts';
+import type { ConfigChoice } from '../core/config-choice.ts';
+import type { ExportedFiles } from '../core/exports.ts';
+import type { Problem } from '../core/types.ts';
+
+/** Problems that a run measures and never trains on. */
+export interface HeldOutSet {
+  /** As in the metrics: `compositions`, `phrasings`. */
+  readonly name: string;
+  readonly problems: readonly Problem[];
+}
+
+export interface ExperimentInput {
+  /** Of the run; letters, digits, dots and hyphens. It names the folder. */
+  readonly name: string;
+  readonly config: RunConfig;
+  /** Where the settings come from, for people: exercise and algorithm. */
+  readonly choice: Pick<ConfigChoice, 'preset' | 'algorithm'>;
+  /** The problems of each step in the order in which the run visits them; as many lists as the run has epochs. */
+  readonly steps: readonly (readonly Problem[])[];
+  /** The ten (and a person's own) that are measured before and after, with all three kinds of test. */
+  readonly lecture: readonly Problem[];
+  readonly heldOut: readonly HeldOutSet[];
+  /** The prompt that the model reads, as text. */
+  readonly promptOf: (problem: Problem) => string;
+  /**
+   * The model as a Hugging Face folder, by file name: the one that the run begins with for `trl` and `verl`, the trained
+   * one for `huggingface`.
+   */
+  readonly model: ExportedFiles;
+  /** Whether completions of an imported model end by rules of text instead of the end of text; these rules, as Python regular expressions. */
+  readonly stops?: readonly string[];
+}
