@@ -48,7 +48,9 @@ const cell = (text: string) => text.replaceAll('|', '\\|');
 
 /** Choices as code, ranges of numbers in words. */
 function rangeOf({ kind, range }: SettingDoc): string {
-  return kind.kind === 'choice' ? kind.choices.map((name) => `\`${name}\``).join(', ') : range.replace(/^an? /, '');
+  if (kind.kind !== 'choice') return range.replace(/^an? /, '');
+  const { choices, further } = kind;
+  return [...choices, ...(further === undefined ? [] : [further])].map((name) => `\`${name}\``).join(', ');
 }
 
 const changes = (config: RunConfigInput) =>

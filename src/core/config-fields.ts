@@ -1,6 +1,7 @@
 /** What the settings of a configuration are made of: ranges with ends, named choices, and a sentence of help for each. */
 
 import * as v from 'valibot';
+import { BUNDLED_MODELS, isModelName, type ModelName } from './model-name.ts';
 
 /** A check whose words end every refusal alike: `expected …, got …`. */
 const expecting = (what: string) => (issue: v.BaseIssue<unknown>) => `expected ${what}, got ${issue.received}`;
@@ -9,7 +10,8 @@ const expecting = (what: string) => (issue: v.BaseIssue<unknown>) => `expected $
 export type SettingKind =
   /** `low` and `high` are the ends of the range; where the words say “above” or “below”, that end is not in it. */
   | { readonly kind: 'number'; readonly whole: boolean; readonly low: number; readonly high: number }
-  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  /** `further`: what it may be besides, in words for a person; what exactly, the schema knows. */
+  | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly further?: string }
   | { readonly kind: 'flag' };
 
 /** How the papers write a setting, and where. */
@@ -55,6 +57,16 @@ export const decay = () => numeric('a number from 0 to below 1', 0, 1, (value) =
 export function choice<const T extends readonly string[]>(names: T) {
   const what = `one of ${names.map((name) => `"${name}"`).join(', ')}`;
   return v.pipe(v.picklist(names, expecting(what)), v.metadata(described({ kind: 'choice', choices: names }, what)));
+}
+
+/** A checkpoint that comes with the page, or one that a person imported. */
+export function modelName() {
+  const further = 'imported:NAME';
+  const what = `one of ${BUNDLED_MODELS.map((name) => `"${name}"`).join(', ')} or ${further}`;
+  return v.pipe(
+    v.custom<ModelName>(isModelName, expecting(what)),
+    v.metadata(described({ kind: 'choice', choices: BUNDLED_MODELS, further }, what)),
+  );
 }
 
 export const flag = () =>

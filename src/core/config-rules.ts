@@ -1,6 +1,7 @@
 /** What settings owe each other: combinations that could not run, or in which a setting would silently do nothing. */
 
 import type { AlgorithmConfig, RunConfig } from './config-schema.ts';
+import { importedName } from './model-name.ts';
 
 export interface Rule {
   /** The setting at which a breach is told. */
@@ -29,6 +30,12 @@ export const RULES: readonly Rule[] = [
     got: () => '0 for all',
     holds: ({ lectureProblems, auxiliaryProblems, ownProblems }) =>
       lectureProblems + auxiliaryProblems + ownProblems > 0,
+  },
+  {
+    at: 'algorithm.advantage',
+    expected: 'another with an imported model, which is too large to be there twice',
+    got: ({ algorithm }) => `"${algorithm.advantage}", whose critic is a second model`,
+    holds: ({ algorithm, model }) => algorithm.advantage !== 'outcome-critic' || importedName(model) === null,
   },
   {
     at: 'algorithm.dualClip',

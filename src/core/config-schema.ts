@@ -1,7 +1,7 @@
 /** Every setting of a run: its range, its default, and a sentence of help. */
 
 import type * as v from 'valibot';
-import { aboveZero, between, choice, decay, flag, group, integer, part, setting } from './config-fields.ts';
+import { aboveZero, between, choice, decay, flag, group, integer, modelName, part, setting } from './config-fields.ts';
 import { REWARD_NAMES } from './rewards.ts';
 import { HARNESSES } from './types.ts';
 
@@ -193,9 +193,34 @@ export const RolloutSchema = group({
   ),
 });
 
+/** Adapters of an imported model. */
+export const LoraSchema = group({
+  rank: setting(
+    integer(1, 256),
+    8,
+    'Columns of A and rows of B, whose product is added to a matrix: how much an adapter can say.',
+    { symbol: 'r', source: 'LoRA (Hu et al. 2021, arXiv:2106.09685) eq. 3' },
+  ),
+  alpha: setting(aboveZero(1024), 16, 'What adapters add is scaled by α/r.', {
+    symbol: 'α',
+    source: 'LoRA (Hu et al. 2021, arXiv:2106.09685) §4.1',
+  }),
+  targets: setting(
+    choice(['attention', 'all']),
+    'attention',
+    'Which matrices get adapters: the projections around attention, or those of the MLP, too.',
+    { source: 'LoRA (Hu et al. 2021, arXiv:2106.09685) §4.2' },
+  ),
+});
+
 export const OptimizerSchema = group({
   // AdamW moves a weight by about this much in a step, so that 1 already destroys every model.
-  learningRate: setting(aboveZero(1), 3e-4, 'Step size of AdamW.', { symbol: 'η' }),
+  learningRate: setting(
+    aboveZero(1),
+    3e-4,
+    'Step size of AdamW. For the adapters of an imported model, 1e-4 to 1e-3 is usual: B begins at 0 and has far to go.',
+    { symbol: 'η' },
+  ),
   schedule: setting(
     choice(['constant', 'linear', 'cosine']),
     'constant',
@@ -264,7 +289,11 @@ export const RunConfigSchema = group({
     'auto',
     'Where the model runs; auto takes the fastest that works.',
   ),
-  model: setting(choice(['base', 'small']), 'base', 'The checkpoint to start from: 0.9 M or 0.3 M parameters.'),
+  model: setting(
+    modelName(),
+    'base',
+    'The checkpoint to start from: 0.9 M or 0.3 M parameters, or a model that was imported, of which adapters are trained.',
+  ),
   epochs: setting(integer(0, MANY), 50, 'Passes over the epoch set.'),
   lectureProblems: setting(
     integer(0, 10),
@@ -301,6 +330,7 @@ export const RunConfigSchema = group({
   value: part(ValueSchema, 'The value head, where the advantage is gae or turn-value; nothing elsewhere.'),
   critic: part(CriticSchema, 'The outcome critic, where the advantage is outcome-critic; nothing elsewhere.'),
   rollout: part(RolloutSchema, 'How a step comes to its rollouts.'),
+  lora: part(LoraSchema, 'The adapters that are trained in an imported model; nothing elsewhere.'),
   optimizer: part(OptimizerSchema, 'How a gradient moves the weights.'),
   sampling: part(SamplingSchema, 'How programs are drawn from the model.'),
   evaluation: part(EvaluationSchema, 'What is measured before, during and after, on the sealed harness.'),

@@ -8,6 +8,9 @@ import { PROBLEM_SETS } from './records.ts';
 /** Samples of a problem that a pool has random numbers for. */
 const MOST_SAMPLES = 2 ** 20;
 
+/** A checkpoint beside the page, or a model that a person imported. */
+const MODEL = /^(?:[\w-]+|imported:[A-Za-z0-9][A-Za-z0-9.-]{0,79})$/;
+
 const temperature = between(0.01, 10);
 const different = <T>(values: readonly T[]) => new Set(values).size === values.length;
 const DIFFERENT = 'expected no value twice';
@@ -19,7 +22,7 @@ const schema = v.strictObject({
         label: v.pipe(v.string(), v.nonEmpty()),
         source: v.variant('type', [
           // A name is part of an address: it stays within `models/`.
-          v.strictObject({ type: v.literal('bundled'), name: v.pipe(v.string(), v.regex(/^[\w-]+$/)) }),
+          v.strictObject({ type: v.literal('bundled'), name: v.pipe(v.string(), v.regex(MODEL)) }),
           v.strictObject({ type: v.literal('trained') }),
         ]),
       }),

@@ -85,7 +85,7 @@ function Control({ doc: { kind }, value, id, refused, onText }: ControlProps) {
           value={String(value)}
           onChange={(event) => onText(event.currentTarget.value)}
         >
-          {kind.choices.map((name) => (
+          {(kind.choices.includes(String(value)) ? kind.choices : [...kind.choices, String(value)]).map((name) => (
             <option key={name} value={name}>
               {name}
             </option>
