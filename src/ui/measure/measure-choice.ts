@@ -3,6 +3,7 @@
 import type { RunConfig } from '../../core/config.ts';
 import { AGREEMENT_DEFAULTS, SEARCH_DEFAULTS } from '../../core/measure-choices.ts';
 import type { MeasuredModel, MeasureRequest } from '../../core/measuring.ts';
+import { type BundledModel, importedName, isBundled } from '../../core/model-name.ts';
 import { PROBLEM_SETS, type ProblemSetName } from '../../core/records.ts';
 import { words } from '../words/index.ts';
 
@@ -57,11 +58,14 @@ export function readTemperatures(
   return { values };
 }
 
-/** Beside the model that a run begins with, the other one that comes with the page. */
-export const OTHER_MODELS: Readonly<Record<RunConfig['model'], { readonly name: string; readonly label: string }>> = {
+const OTHER_MODELS: Readonly<Record<BundledModel, { readonly name: string; readonly label: string }>> = {
   base: { name: 'small', label: measureChoice.small },
   small: { name: 'base', label: measureChoice.large },
 };
+
+/** Beside the model that a run begins with, the other one that comes with the page; null for an imported one, which has none. */
+export const otherModel = (model: RunConfig['model']) =>
+  isBundled(model) ? { ...OTHER_MODELS[model], note: words.measureForm.other[model] } : null;
 
 export interface RequestSettings {
   readonly model: RunConfig['model'];
@@ -77,15 +81,16 @@ export function requestSettings(plan: RunConfig, trained: RunConfig | null): Req
   return { model, backend, maxNewTokens: sampling.maxNewTokens, hasTrained: trained !== null };
 }
 
-/** The models that come with the page, in words. */
-const SIZE_WORDS: Readonly<Record<RunConfig['model'], string>> = measureChoice.sizes;
+/** Which model it is, in words. */
+const whichModel = (model: RunConfig['model']): string =>
+  isBundled(model) ? measureChoice.sizes[model] : measureChoice.imported(importedName(model) ?? model);
 
 /** What the form says of the base: which model it is, and why, where the settings name another. */
 export function baseNote(plan: RunConfig, trained: RunConfig | null): string {
   if (trained === null || trained.model === plan.model) {
-    return measureChoice.untrained(SIZE_WORDS[plan.model]);
+    return measureChoice.untrained(whichModel(plan.model));
   }
-  return measureChoice.ofLastRun(SIZE_WORDS[trained.model], SIZE_WORDS[plan.model]);
+  return measureChoice.ofLastRun(whichModel(trained.model), whichModel(plan.model));
 }
 
 /** What to ask of the trainer; or what is wrong with the form. */
@@ -98,8 +103,10 @@ export function measureRequest(
   if (choice.sets.length === 0) return { complaint: measureChoice.noSets };
   const models: MeasuredModel[] = [{ label: measureChoice.base, source: { type: 'bundled', name: settings.model } }];
   if (choice.trained && settings.hasTrained) models.push({ label: measureChoice.trained, source: { type: 'trained' } });
-  const { name, label } = OTHER_MODELS[settings.model];
-  if (choice.other) models.push({ label, source: { type: 'bundled', name } });
+  const other = otherModel(settings.model);
+  if (choice.other && other !== null) {
+    models.push({ label: other.label, source: { type: 'bundled', name: other.name } });
+  }
   return {
     request: {
       models,

@@ -15,7 +15,7 @@ import {
   DEFAULT_MEASURE_CHOICE,
   type MeasureChoice,
   measureRequest,
-  OTHER_MODELS,
+  otherModel,
   requestSettings,
   SAMPLE_CHOICES,
   SEARCH_CHOICES,
@@ -33,7 +33,8 @@ export function MeasureForm({ store }: { readonly store: Store }) {
   const busy = store.occupied.value || store.running.value;
   const trained = store.trained.value;
   const settings = requestSettings(config, trained);
-  const { model, hasTrained } = settings;
+  const { hasTrained } = settings;
+  const other = otherModel(settings.model);
   const asked = measureRequest(choice.value, settings);
   const { region, during, after } = useKeptFocus<HTMLFormElement>(running);
   const why = running ? null : busyWords(store);
@@ -64,12 +65,14 @@ export function MeasureForm({ store }: { readonly store: Store }) {
             disabled={!hasTrained}
             onChange={(trained) => change({ trained })}
           />
-          <Check
-            label={OTHER_MODELS[model].label}
-            note={measureForm.other[model]}
-            checked={choice.value.other}
-            onChange={(other) => change({ other })}
-          />
+          {other !== null && (
+            <Check
+              label={other.label}
+              note={other.note}
+              checked={choice.value.other}
+              onChange={(on) => change({ other: on })}
+            />
+          )}
         </fieldset>
         <fieldset class="measure-group" disabled={busy}>
           <legend>{measureForm.sets}</legend>

@@ -2008,6 +2008,7 @@ export const en = {
     small: 'Small',
     large: 'Large',
     sizes: { base: 'large', small: 'small' },
+    imported: (name: string) => `imported (${name})`,
     untrained: (size: string) => `the ${size} model as it was before any training`,
     ofLastRun: (size: string, next: string) =>
       `the ${size} model, which the last run began with; the settings name the ${next} one, for the next run`,
