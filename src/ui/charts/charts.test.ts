@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { csvText, fileName, legendPlaces, pngSize, wrapText } from './export.ts';
+import { csvText } from '../../core/csv.ts';
+import { fileName, legendPlaces, pngSize, wrapText } from './export.ts';
 import { seriesRows } from './line-chart.tsx';
 import { bandPath, linePath, nearest, nearestIndex } from './path.ts';
 import { linearTicks, logTicks, makeScale, niceCeiling, niceDomain } from './scale.ts';

@@ -1,8 +1,7 @@
 /** A picture of the page as files for a paper or a slide: its numbers as CSV, the drawing as SVG and as PNG. */
 
+import type { CsvCell } from '../../core/csv.ts';
 import type { Tone } from './tones.ts';
-
-export type CsvCell = string | number | null;
 
 export interface ExportedChart {
   /** Without an ending. */
@@ -18,15 +17,6 @@ export type LegendItem =
   | { readonly name: string; readonly look: 'line' | 'dashed' | 'thin' | 'ring'; readonly tone: Tone }
   /** A square of a stack, with the pattern of that id in the drawing, if any. */
   | { readonly name: string; readonly look: 'square'; readonly stack: string; readonly pattern: string | null };
-
-/** RFC 4180: quoted where needed, lines end with CR LF; null is an empty cell. */
-export function csvText(rows: readonly (readonly CsvCell[])[]): string {
-  const cell = (value: CsvCell) => {
-    const text = value === null ? '' : String(value);
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
-}
 
 /** Lines of at most `width` characters, broken between words. */
 export function wrapText(text: string, width: number): string[] {

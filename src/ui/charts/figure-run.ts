@@ -3,9 +3,9 @@
 import { createContext } from 'preact';
 import type { RunConfig } from '../../core/config.ts';
 import { diffConfig, flattenSettings } from '../../core/config-diff.ts';
+import type { CsvCell } from '../../core/csv.ts';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
-import type { CsvCell } from './export.ts';
 
 /** Asked when a file is made; null where the numbers are of no run. */
 export const FigureRun = createContext<() => RunConfig | null>(() => null);

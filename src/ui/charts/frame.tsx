@@ -3,10 +3,11 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
+import { csvText } from '../../core/csv.ts';
 import { download } from '../parts/download.ts';
 import { words } from '../words/index.ts';
 import type { Good } from './chart.ts';
-import { csvText, type ExportedChart, type LegendItem, pngBlob, svgText } from './export.ts';
+import { type ExportedChart, type LegendItem, pngBlob, svgText } from './export.ts';
 import { FigureRun, figureCaption, rowsOfRun } from './figure-run.ts';
 
 interface ChartFrameProps {

@@ -1,11 +1,12 @@
 /** A small SVG line chart with bands, a crosshair that several charts can share, and a table for those who cannot see it. */
 
+import type { CsvCell } from '../../core/csv.ts';
 import { NOTHING } from '../parts/format.ts';
 import { words } from '../words/index.ts';
 import type { LineChartProps, Series } from './chart.ts';
 import { ChartTable } from './chart-table.tsx';
 import { CursorSlider } from './cursor-slider.tsx';
-import { type CsvCell, fileName, type LegendItem } from './export.ts';
+import { fileName, type LegendItem } from './export.ts';
 import { ChartFrame } from './frame.tsx';
 import { LinePlot } from './line-plot.tsx';
 import { nearest } from './path.ts';

@@ -1,9 +1,9 @@
 /** What the picture of pass@k holds: the run before training and as it was last measured, and the baseline. */
 
 import type { RunConfig } from '../../core/config.ts';
+import type { CsvCell } from '../../core/csv.ts';
 import type { Evaluation, RunSetName, SetEvaluation } from '../../core/records.ts';
 import type { Series } from '../charts/chart.ts';
-import type { CsvCell } from '../charts/export.ts';
 import { rowsOfRun } from '../charts/figure-run.ts';
 import { curveRows, tableKs } from '../measure/measure-views.ts';
 import type { EarlierRun } from '../runs/earlier-runs.ts';

@@ -2,11 +2,12 @@
 
 import { type Signal, useSignal } from '@preact/signals';
 import { useId, useMemo } from 'preact/hooks';
+import type { CsvCell } from '../../core/csv.ts';
 import { OUTCOMES, type Outcome } from '../../core/types.ts';
 import type { Axis, Pick } from '../charts/chart.ts';
 import { CursorSlider } from '../charts/cursor-slider.tsx';
 import { DataTable } from '../charts/data-table.tsx';
-import type { CsvCell, LegendItem } from '../charts/export.ts';
+import type { LegendItem } from '../charts/export.ts';
 import { ChartFrame } from '../charts/frame.tsx';
 import { useInView } from '../charts/in-view.ts';
 import { useLectureRem } from '../charts/lecture-rem.ts';

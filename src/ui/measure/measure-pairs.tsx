@@ -2,9 +2,9 @@
 
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import type { CsvCell } from '../../core/csv.ts';
 import type { Comparison, PairedDifference } from '../../core/measuring.ts';
 import { DataTable } from '../charts/data-table.tsx';
-import type { CsvCell } from '../charts/export.ts';
 import { ChartFrame } from '../charts/frame.tsx';
 import { PairedPlot, pairedHeight } from '../charts/paired-plot.tsx';
 import { inPoints, percent } from '../parts/format.ts';

@@ -1,9 +1,9 @@
 /** AlphaCode's search: what is left at each station, n@k beside pass@k, and the clusters of a problem. */
 
 import { useSignal } from '@preact/signals';
+import type { CsvCell } from '../../core/csv.ts';
 import type { SearchedProblem, SearchReport } from '../../core/measure-choices.ts';
 import { DataTable } from '../charts/data-table.tsx';
-import type { CsvCell } from '../charts/export.ts';
 import { ChartFrame } from '../charts/frame.tsx';
 import { FunnelPlot, funnelHeight } from '../charts/funnel.tsx';
 import { LineChart } from '../charts/line-chart.tsx';

@@ -1,8 +1,8 @@
 /** "One choice among the same samples": what each way to choose makes of them, between no choice and a perfect one. */
 
+import type { CsvCell } from '../../core/csv.ts';
 import { BarPlot, barsHeight } from '../charts/bar-plot.tsx';
 import { DataTable } from '../charts/data-table.tsx';
-import type { CsvCell } from '../charts/export.ts';
 import { ChartFrame } from '../charts/frame.tsx';
 import { percent } from '../parts/format.ts';
 import { words } from '../words/index.ts';

@@ -1,10 +1,10 @@
 /** What "Is the gain real?" shows, derived from a report: curves, the table of temperatures, funnels, scores in words. */
 
+import type { CsvCell } from '../../core/csv.ts';
 import type { AgreedProblem, AgreementPick, Funnel } from '../../core/measure-choices.ts';
 import type { MeasureReport, ModelReport, PairedDifference, PairedProblem } from '../../core/measuring.ts';
 import type { CurvePoint, ProblemSetName, RunSetName, SetEvaluation } from '../../core/records.ts';
 import type { Series, Tone } from '../charts/chart.ts';
-import type { CsvCell } from '../charts/export.ts';
 import type { Station } from '../charts/funnel.tsx';
 import { decimal, percent } from '../parts/format.ts';
 import { type BandKind, curvePoints } from '../selectors.ts';

@@ -1,7 +1,7 @@
 /** Counts of each problem as a table for other programs. */
 
+import { csvText } from '../../core/csv.ts';
 import type { GradedProblem } from '../../core/samples.ts';
-import { csvText } from '../charts/export.ts';
 
 /** One line per problem with head; pass@1 is c/n, empty where nothing is judged. */
 export function problemsCsv(problems: readonly GradedProblem[]): string {

@@ -1,9 +1,9 @@
 /** What a graded file of samples says: pass@k, its curve, the mix of outcomes, problem by problem, and as files. */
 
+import type { CsvCell } from '../../core/csv.ts';
 import type { CurvePoint } from '../../core/records.ts';
 import type { SamplesReport, SamplesSummary } from '../../core/samples.ts';
 import { OUTCOMES } from '../../core/types.ts';
-import type { CsvCell } from '../charts/export.ts';
 import { PassCurve } from '../comparison/pass-curve.tsx';
 import { download } from '../parts/download.ts';
 import { percent } from '../parts/format.ts';
