@@ -2,6 +2,8 @@
 
 import { END_OF_TEXT_ID, PADDING_ID } from '../batch.ts';
 import { type ModelSpec, parameterCount, parameterLayout } from '../spec.ts';
+import { configFields } from './config-fields.ts';
+import { firstNotFinite } from './floats.ts';
 import { decode, readSafetensors, writeSafetensors } from './safetensors.ts';
 
 export interface Checkpoint {
@@ -17,42 +19,22 @@ const IGNORED = /^(h\.\d+\.attn\.(masked_)?bias|lm_head\.weight)$/;
 
 /** Reads a GPT-2 `config.json`; throws when the field names or values describe another architecture. */
 export function parseConfig(config: unknown): ModelSpec {
-  if (typeof config !== 'object' || config === null) throw new Error('checkpoint: config.json: expected an object');
-  const fields = config as Record<string, unknown>;
-  const expectValue = (name: string, allowed: readonly unknown[]) => {
-    if (!allowed.includes(fields[name])) {
-      const wanted = allowed.filter((value) => value !== undefined).map((value) => JSON.stringify(value));
-      const got = JSON.stringify(fields[name]) ?? 'nothing';
-      throw new Error(`checkpoint: config.json: ${name}: expected ${wanted.join(' or ')}, got ${got}`);
-    }
-    return fields[name];
-  };
-  const count = (name: string) => {
-    const value = fields[name];
-    if (!Number.isInteger(value) || (value as number) < 1) {
-      throw new Error(
-        `checkpoint: config.json: ${name}: expected a positive integer, got ${JSON.stringify(value) ?? 'nothing'}`,
-      );
-    }
-    return value as number;
-  };
-  expectValue('model_type', ['gpt2']);
+  const fields = configFields(config, 'checkpoint: config.json');
+  fields.oneOf('model_type', ['gpt2']);
   const spec: ModelSpec = {
-    vocabSize: count('vocab_size'),
-    contextLength: count('n_positions'),
-    width: count('n_embd'),
-    layers: count('n_layer'),
-    heads: count('n_head'),
-    activation: expectValue('activation_function', ['gelu_new', 'relu']) as ModelSpec['activation'],
-    layerNormEpsilon: typeof fields.layer_norm_epsilon === 'number' ? fields.layer_norm_epsilon : 1e-5,
+    vocabSize: fields.count('vocab_size'),
+    contextLength: fields.count('n_positions'),
+    width: fields.count('n_embd'),
+    layers: fields.count('n_layer'),
+    heads: fields.count('n_head'),
+    activation: fields.oneOf('activation_function', ['gelu_new', 'relu']),
+    layerNormEpsilon: fields.positive('layer_norm_epsilon', 1e-5),
   };
-  expectValue('n_inner', [undefined, null, 4 * spec.width]);
-  expectValue('tie_word_embeddings', [undefined, true]);
-  expectValue('scale_attn_weights', [undefined, true]);
-  expectValue('scale_attn_by_inverse_layer_idx', [undefined, false]);
-  if (spec.width % spec.heads !== 0) {
-    throw new Error(`checkpoint: config.json: n_embd: expected a multiple of ${spec.heads} heads, got ${spec.width}`);
-  }
+  fields.oneOf('n_inner', [undefined, null, 4 * spec.width]);
+  fields.oneOf('tie_word_embeddings', [undefined, true]);
+  fields.oneOf('scale_attn_weights', [undefined, true]);
+  fields.oneOf('scale_attn_by_inverse_layer_idx', [undefined, false]);
+  fields.divides(spec.heads, 'heads', 'n_embd', spec.width);
   return spec;
 }
 
@@ -74,7 +56,7 @@ export function parseCheckpoint(config: unknown, model: Uint8Array): Checkpoint 
       throw new Error(`checkpoint: ${name}: expected [${shape.join(', ')}], got [${tensor.shape.join(', ')}]`);
     }
     const values = decode(name, tensor);
-    const bad = values.find((value) => !Number.isFinite(value));
+    const bad = firstNotFinite(values);
     if (bad !== undefined) throw new Error(`checkpoint: ${name}: expected finite numbers, got ${bad}`);
     weights.set(values, offset);
     stored.delete(name);

@@ -1,4 +1,4 @@
-/** 16-bit floats: IEEE half (F16, both ways) and bfloat16 (reading). */
+/** 16-bit floats of IEEE (F16), both ways. */
 
 const word = new Uint32Array(1);
 const float = new Float32Array(word.buffer);
@@ -25,12 +25,6 @@ export function fromHalf(bits: number): number {
   if (exponent === 0) return sign * fraction * 2 ** -24;
   if (exponent === 0x1f) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
   return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
-}
-
-/** The number that 16 bits of bfloat16 stand for: the upper half of an f32. */
-export function fromBfloat16(bits: number): number {
-  word[0] = bits << 16;
-  return float[0]!;
 }
 
 function roundToEven(value: number): number {
