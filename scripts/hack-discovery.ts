@@ -75,6 +75,7 @@ for (const temperature of [1, 2]) {
   const completions = await sampleInChunks(
     policy,
     rows.map((problem) => codec.encodePrompt(problem)),
+    codec,
     { temperature, topP: 1, topK: 0, maxNewTokens: 48, seed: 3, streams: rows.map((_, i) => i) },
   );
   const codes = completions.map((completion) => programOf(completion, codec));

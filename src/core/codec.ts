@@ -16,7 +16,7 @@ export interface PromptCodec {
   /** Most tokens of a prompt and its completion together. */
   readonly contextLength: number;
   /** Whether a completion is over with its newest token, for models that hardly ever write an end of text. */
-  ends?(ids: readonly number[]): boolean;
+  readonly ends?: (ids: readonly number[]) => boolean;
   /** The program that token ids stand for. */
   decode(ids: readonly number[]): string;
 }

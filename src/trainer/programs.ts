@@ -28,6 +28,7 @@ export async function samplePrograms(
   const completions = await sampleInChunks(
     policy,
     Array.from({ length: n }, () => prompt),
+    codec,
     {
       temperature,
       topP,

@@ -43,6 +43,7 @@ async function tryProblem(
   const completions = await sampleInChunks(
     policy,
     Array.from({ length: n }, () => prompt),
+    codec,
     { temperature, topP: 1, topK: 0, maxNewTokens, seed, streams: completionStreams(firstStream, n) },
   );
   const programs = completions.map((completion) => ({ problem, completion, code: programOf(completion, codec) }));

@@ -80,7 +80,7 @@ export async function criticSampling(
       return Array.from({ length: samples }, (_, j) => first + j);
     });
   const complete = (prompts: readonly (readonly number[])[], round: 0 | 1) =>
-    sampleInChunks(policy, prompts, { ...sampling, seed, streams: streamsOf(round) });
+    sampleInChunks(policy, prompts, codec, { ...sampling, seed, streams: streamsOf(round) });
   const partOf = <T>(all: readonly T[], i: number) => all.slice(i * samples, (i + 1) * samples);
 
   const rows = problems.flatMap((problem) => {

@@ -27,7 +27,7 @@ export async function greedyRewards(
   // Nothing is drawn at temperature 0: the seed and the streams say nothing.
   const streams = distinct.map((_, i) => i);
   const rule = { temperature: 0, topP: 1, topK: 0, maxNewTokens, seed: 0, streams };
-  const completions = await sampleInChunks(policy, prompts, rule);
+  const completions = await sampleInChunks(policy, prompts, codec, rule);
   const judged = await pay(
     distinct.map((problem, group) => {
       const completion = completions[group]!;

@@ -72,7 +72,7 @@ export async function sampleAndTest(plan: GroupPlan, options: CollectOptions, ah
 /** Samples a plan whose programs are run later, by the weights that the policy has now. */
 export async function sampleAhead(plan: GroupPlan, options: CollectOptions, updates: number): Promise<SampledAhead> {
   const { policy, codec, config, stopwatch } = options;
-  const sampling = sampleSlots(policy, slotsOf(plan, codec, config), config, plan.maxNewTokens);
+  const sampling = sampleSlots(policy, slotsOf(plan, codec, config), codec, config, plan.maxNewTokens);
   return { sizes: plan.sizes, updates, completions: await stopwatch.track('sample', plan.step, sampling) };
 }
 
@@ -94,7 +94,7 @@ export async function finishTesting(
         const slots = prompts.map((prompt, i) => {
           return { prompt, stream: rolloutStream(config, { step, round, turn, ...places[indices[i]!]! }) };
         });
-        return stopwatch.track('sample', step, sampleSlots(policy, slots, config, maxNewTokens));
+        return stopwatch.track('sample', step, sampleSlots(policy, slots, codec, config, maxNewTokens));
       },
       test: (sampled) => stopwatch.track('judge', step, test(sampled)),
     });

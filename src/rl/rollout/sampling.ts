@@ -82,12 +82,17 @@ export function rolloutStream(
   return stream;
 }
 
+/** Where completions end besides at the end of text: what the codec of a model trained on whole files says. */
+export const endingOf = ({ ends }: PromptCodec): Pick<SampleOptions, 'ends'> => (ends === undefined ? {} : { ends });
+
 /** One completion per prompt, in order; splitting changes nothing, since a completion depends on its own stream only. */
 export async function sampleInChunks(
   policy: Policy,
   prompts: readonly (readonly number[])[],
-  options: SampleOptions,
+  codec: PromptCodec,
+  rule: Omit<SampleOptions, 'ends'>,
 ): Promise<Completion[]> {
+  const options = { ...rule, ...endingOf(codec) };
   const completions: Completion[] = [];
   for (let from = 0; from < prompts.length; from += MAX_PROMPTS) {
     const to = from + MAX_PROMPTS;
@@ -133,7 +138,7 @@ export async function* sampleGroups(
   for (let from = 0; from < plan.problems.length; from += perChunk) {
     const first = plan.firstGroup + from;
     const part = slots.filter(({ group }) => group >= first && group < first + perChunk);
-    yield fillSlots(part, await sampleSlots(policy, part, config, plan.maxNewTokens), codec);
+    yield fillSlots(part, await sampleSlots(policy, part, codec, config, plan.maxNewTokens), codec);
   }
 }
 
@@ -141,13 +146,14 @@ export async function* sampleGroups(
 export function sampleSlots(
   policy: Policy,
   slots: readonly Pick<Slot, 'prompt' | 'stream'>[],
+  codec: PromptCodec,
   { sampling, seed }: RunConfig,
   maxNewTokens: number,
 ): Promise<Completion[]> {
   const prompts = slots.map(({ prompt }) => prompt);
   const { temperature, topP, topK } = sampling;
   const streams = slots.map(({ stream }) => stream);
-  return sampleInChunks(policy, prompts, { temperature, topP, topK, maxNewTokens, seed, streams });
+  return sampleInChunks(policy, prompts, codec, { temperature, topP, topK, maxNewTokens, seed, streams });
 }
 
 /** Rollouts of the slots' completions. */

@@ -10,7 +10,7 @@ import { isMissingImport } from '../../eval/missing-import.ts';
 import { planBatches } from '../../eval/plan.ts';
 import { EMPTY_POOL, firstDraws, type PooledProgram, programKey, type SamplePool } from '../../eval/pool.ts';
 import { judgeEnded, type Program } from '../../rl/rollout/judging.ts';
-import { MAX_PROMPTS, programOf } from '../../rl/rollout/sampling.ts';
+import { endingOf, MAX_PROMPTS, programOf } from '../../rl/rollout/sampling.ts';
 import { ALL_KINDS, combineVerdicts, VISIBLE } from '../../verify/verdicts.ts';
 import { checkStreams, SAMPLES_PER_PROBLEM } from './streams.ts';
 
@@ -100,6 +100,7 @@ export async function fillPools(
         batch.map(({ problem }) => prompts[problem]!),
         {
           ...options.sampling,
+          ...endingOf(codec),
           seed: options.seed,
           streams: batch.map(({ problem, sample }) => streamOf(options, problem, sample)),
         },
