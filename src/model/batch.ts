@@ -43,7 +43,7 @@ export function completionWidth(sequences: readonly Sequence[]): number {
 }
 
 /** Zeros for the scores of `rows` sequences, `[rows, width]`. */
-export function emptyScores({ valueHead }: ModelSpec, width: number, rows: number): TokenScores {
+export function emptyScores({ valueHead }: Pick<ModelSpec, 'valueHead'>, width: number, rows: number): TokenScores {
   const zeros = () => new Float32Array(rows * width);
   const scores = { width, logProb: zeros(), entropy: zeros() };
   return valueHead ? { ...scores, value: zeros() } : scores;

@@ -11,6 +11,12 @@ export function checkStreams(prompts: readonly unknown[], { streams }: SampleOpt
   throw new Error(`sample: expected ${prompts.length} streams, one per prompt, got ${streams.length}`);
 }
 
+/** Throws where a completion would have to end by a rule that an engine, which draws many tokens at once, cannot ask. */
+export function refuseEnds({ ends }: SampleOptions, engine: string): void {
+  if (ends === undefined) return;
+  throw new Error(`sample: expected completions that end at the end of text, the ${engine} engine knows no other rule`);
+}
+
 /** What a call on a policy that was disposed is told. */
 export function disposedError(): Error {
   return new Error('policy: expected one that is alive, this one was disposed');

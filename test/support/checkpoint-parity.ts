@@ -4,8 +4,9 @@ import * as tf from '@tensorflow/tfjs-core';
 import { expect, it } from 'vitest';
 import { type Checkpoint, parseCheckpoint } from '../../src/model/checkpoint/gpt2.ts';
 import { type TfjsBackend, withBackend } from '../../src/model/tfjs/backends.ts';
-import { logits, trunk } from '../../src/model/tfjs/forward.ts';
-import { arrange, createPacking, unpack, upload } from '../../src/model/tfjs/parameters.ts';
+import { gpt2Model } from '../../src/model/tfjs/gpt2.ts';
+import { trunk } from '../../src/model/tfjs/network.ts';
+import { unpack, upload } from '../../src/model/tfjs/parameters.ts';
 import { createTfjsPolicy } from '../../src/model/tfjs/policy.ts';
 
 interface Expected {
@@ -21,10 +22,15 @@ interface Expected {
 /** Logits `[L * V]` of one sequence. */
 export function logitsOf(backend: TfjsBackend, { spec, weights }: Checkpoint, ids: readonly number[]) {
   return withBackend(backend, async () => {
-    const packing = createPacking(spec);
+    const model = gpt2Model(spec);
     const result = tf.tidy(() => {
-      const model = arrange(unpack(packing, upload(packing, weights)));
-      return logits(spec, model, trunk(spec, model, tf.tensor1d([...ids], 'int32'), ids.length));
+      const network = model.network(unpack(model.packing, upload(model.packing, weights)));
+      const inputs = model.inputs(
+        Int32Array.from(ids),
+        Int32Array.from(ids, (_, i) => i),
+        ids.length,
+      );
+      return network.logits(network.finish(trunk(network, inputs)));
     });
     const values = await result.data();
     result.dispose();

@@ -4,18 +4,18 @@ import * as tf from '@tensorflow/tfjs-core';
 import type { SampleOptions } from '../../core/policy.ts';
 import { uniform } from '../../core/rng.ts';
 import type { Completion } from '../../core/types.ts';
-import { completionLimit, END_OF_TEXT_ID, PADDING_ID, roundUp } from '../batch.ts';
+import { completionLimit, PADDING_ID, roundUp } from '../batch.ts';
 import { drawToken } from '../sampling.ts';
-import type { ModelSpec } from '../spec.ts';
-import { block, logits, MASKED, trunk } from './forward.ts';
-import { mergeHeads, product } from './ops.ts';
-import type { Weights } from './parameters.ts';
+import type { Heads } from './inputs.ts';
+import type { Model } from './model.ts';
+import { type Network, trunk } from './network.ts';
+import { MASKED, product, splitColumns } from './ops.ts';
 
 /** Keys are kept transposed, so that no step has to transpose the whole cache. */
 interface LayerCache {
-  /** `[R, H, C/H, S]` */
+  /** `[R, Hkv, D, S]` */
   readonly keys: tf.Tensor;
-  /** `[R, H, S, C/H]` */
+  /** `[R, Hkv, S, D]` */
   readonly values: tf.Tensor;
 }
 
@@ -26,64 +26,82 @@ interface Row {
   readonly limit: number;
   readonly ids: number[];
   readonly logProbs: number[];
+  ended: boolean;
 }
 
-const isDone = ({ ids, limit }: Row) => ids.length >= limit || ids.at(-1) === END_OF_TEXT_ID;
+const isDone = ({ ids, limit, ended }: Row) => ended || ids.length >= limit;
 
 /** Few batch sizes, so that the GPU's pool of buffers by exact size stays small. */
 const bucket = (rows: number) => (rows > 32 ? roundUp(rows, 32) : 2 ** Math.max(2, Math.ceil(Math.log2(rows))));
 
-/** Samples one completion per prompt, all in one batch; `drawToken` draws each token. */
+/**
+ * Samples one completion per prompt, as many together as the model takes at once; `drawToken` draws each token.
+ *
+ * @param network of the weights to sample from
+ */
 export async function decode(
-  spec: ModelSpec,
-  weights: Weights,
+  model: Model,
+  network: Network,
   prompts: readonly (readonly number[])[],
   options: SampleOptions,
 ): Promise<Completion[]> {
   const rows = prompts.map((prompt, i): Row => {
-    const limit = completionLimit(prompt.length, options.maxNewTokens, spec.contextLength);
-    return { prompt, stream: options.streams[i]!, limit, ids: [], logProbs: [] };
+    const limit = completionLimit(prompt.length, options.maxNewTokens, model.contextLength);
+    return { prompt, stream: options.streams[i]!, limit, ids: [], logProbs: [], ended: false };
   });
-  let live = rows.filter((row) => !isDone(row));
-  if (live.length > 0) {
-    const slots = Math.min(spec.contextLength, roundUp(Math.max(...live.map((r) => r.prompt.length + r.limit)), 16));
-    const prefilled = prefill(spec, weights, live, slots);
-    let caches = prefilled.caches;
-    try {
-      extend(live, await take(prefilled.logits), (i) => prefilled.promptOf[i]!, options, spec.vocabSize);
-      while (live.some((row) => !isDone(row))) {
-        const count = live.filter((row) => !isDone(row)).length;
-        if (count * 2 <= live.length && bucket(count) < bucket(live.length)) {
-          const kept = live.flatMap((row, i) => (isDone(row) ? [] : [i]));
-          caches = replace(caches, gatherRows(caches, kept));
-          live = kept.map((i) => live[i]!);
-        }
-        const next = step(spec, weights, live, caches, slots);
-        caches = replace(caches, next.caches);
-        extend(live, await take(next.logits), (i) => i, options, spec.vocabSize);
-      }
-    } finally {
-      tf.dispose(caches as unknown as tf.TensorContainer);
-    }
+  const live = rows.filter((row) => !isDone(row));
+  for (let i = 0; i < live.length; ) {
+    const count = model.decodeRows(slotsFor(model, live.slice(i)));
+    await decodeTogether(model, network, live.slice(i, i + count), options);
+    i += count;
   }
-  return rows.map(({ ids, logProbs }) => ({ ids, logProbs, truncated: ids.at(-1) !== END_OF_TEXT_ID }));
+  return rows.map(({ ids, logProbs, ended }) => ({ ids, logProbs, truncated: !ended }));
+}
+
+/** Positions that a cache of these rows has. */
+function slotsFor({ contextLength }: Model, rows: readonly Row[]): number {
+  return Math.min(contextLength, roundUp(Math.max(...rows.map((r) => r.prompt.length + r.limit)), 16));
+}
+
+async function decodeTogether(model: Model, network: Network, rows: Row[], options: SampleOptions): Promise<void> {
+  let live = rows;
+  const slots = slotsFor(model, live);
+  const prefilled = prefill(model, network, live, slots);
+  let caches = prefilled.caches;
+  try {
+    extend(model, live, await take(prefilled.logits), (i) => prefilled.promptOf[i]!, options);
+    while (live.some((row) => !isDone(row))) {
+      const count = live.filter((row) => !isDone(row)).length;
+      if (count * 2 <= live.length && bucket(count) < bucket(live.length)) {
+        const kept = live.flatMap((row, i) => (isDone(row) ? [] : [i]));
+        caches = replace(caches, gatherRows(caches, kept));
+        live = kept.map((i) => live[i]!);
+      }
+      const next = step(model, network, live, caches, slots);
+      caches = next.caches;
+      extend(model, live, await take(next.logits), (i) => i, options);
+    }
+  } finally {
+    tf.dispose(caches as unknown as tf.TensorContainer);
+  }
 }
 
 /** Draws the next token of every row that is not done; row i reads line `lineOf(i)` of the `[*, V]` logits. */
 function extend(
+  { vocabSize, endOfText }: Model,
   rows: readonly Row[],
   values: Float32Array,
   lineOf: (row: number) => number,
   options: SampleOptions,
-  vocab: number,
 ): void {
   rows.forEach((row, i) => {
     if (isDone(row)) return;
     const line = lineOf(i);
     const u = uniform(options.seed, row.stream, row.ids.length);
-    const { id, logProb } = drawToken(values.subarray(line * vocab, (line + 1) * vocab), options, u);
+    const { id, logProb } = drawToken(values.subarray(line * vocabSize, (line + 1) * vocabSize), options, u);
     row.ids.push(id);
     row.logProbs.push(logProb);
+    row.ended = id === endOfText || (options.ends?.(row.ids) ?? false);
   });
 }
 
@@ -94,8 +112,8 @@ interface Stepped {
 
 /** Runs each distinct prompt once and hands its cache to all rows that share it. */
 function prefill(
-  spec: ModelSpec,
-  weights: Weights,
+  model: Model,
+  network: Network,
   rows: readonly Row[],
   slots: number,
 ): Stepped & { readonly promptOf: readonly number[] } {
@@ -109,7 +127,7 @@ function prefill(
     return distinct.push(prompt) - 1;
   });
   const count = roundUp(distinct.length, 4);
-  const length = Math.min(spec.contextLength, roundUp(Math.max(...distinct.map((p) => p.length)), 8));
+  const length = Math.min(model.contextLength, roundUp(Math.max(...distinct.map((p) => p.length)), 8));
   const ids = new Int32Array(count * length).fill(PADDING_ID);
   const inside = new Float32Array(count * length);
   const last = new Int32Array(count);
@@ -122,7 +140,8 @@ function prefill(
     // The tape's scope would dispose what is made inside an operation: keep it, and hand it back to this tidy below.
     const made: LayerCache[] = [];
     const used = tf.tensor(inside, [count, 1, length, 1]);
-    const hidden = trunk(spec, weights, tf.tensor1d(ids, 'int32'), length, (_, key, value) => {
+    const places = ids.map((_, i) => i % length);
+    const hidden = trunk(network, model.inputs(ids, places, length), (_, key, value) => {
       made.push({ keys: tf.keep(tf.mul(key, used)), values: tf.keep(tf.mul(value, used)) });
     });
     const padding: [number, number][] = [[0, 0], [0, 0], [0, slots - length], [0, 0]]; // biome-ignore format: one shape
@@ -131,16 +150,19 @@ function prefill(
       values: tf.pad(values, padding),
     }));
     tf.dispose(made as unknown as tf.TensorContainer);
-    const first = logits(spec, weights, tf.gather(hidden, tf.tensor1d(last, 'int32')));
+    const first = network.logits(network.finish(tf.gather(hidden, tf.tensor1d(last, 'int32'))));
     return { logits: first, caches: gatherRows(caches, promptOf) } as unknown as tf.TensorContainer;
   }) as unknown as Stepped;
   return { ...result, promptOf };
 }
 
-/** Feeds each row its newest token: logits `[R, V]` for the next one, and the caches with that token written. */
+/**
+ * Feeds each row its newest token: logits `[R, V]` for the next one, and the caches with that token written. Each layer's
+ * old cache is given up as soon as there is a new one, so that there are never two of all.
+ */
 function step(
-  spec: ModelSpec,
-  weights: Weights,
+  model: Model,
+  network: Network,
   rows: readonly Row[],
   caches: readonly LayerCache[],
   slots: number,
@@ -163,42 +185,41 @@ function step(
     const write = tf.tensor(here, [count, 1, 1, slots]);
     const mask = tf.tensor(hidden, [count, 1, 1, slots]);
     const updated: LayerCache[] = [];
-    let x = tf.add(
-      tf.gather(weights.wte, tf.tensor1d(tokens, 'int32')),
-      tf.gather(weights.wpe, tf.tensor1d(positions, 'int32')),
-    );
-    weights.blocks.forEach((blockWeights, layer) => {
-      x = block(spec, blockWeights, x, (qkv) => {
-        const { output, cache } = cachedAttention(spec, qkv, caches[layer]!, write, mask);
+    const inputs = model.inputs(tokens, positions, 1);
+    let x = network.embed(inputs);
+    caches.forEach((old, layer) => {
+      x = network.block(layer, x, inputs, (qkv) => {
+        const { output, cache } = cachedAttention(network.heads, qkv, old, write, mask);
         updated.push(cache);
         return output;
       });
+      tf.dispose([old.keys, old.values]);
     });
-    return { logits: logits(spec, weights, x), caches: updated } as unknown as tf.TensorContainer;
+    return { logits: network.logits(network.finish(x)), caches: updated } as unknown as tf.TensorContainer;
   }) as unknown as Stepped;
 }
 
-/** One query per row against its cache: qkv `[R, 3C]`, `write` one-hot and `mask` additive, both `[R, 1, 1, S]`. */
+/** One query per row against its cache: `write` one-hot and `mask` additive, both `[R, 1, 1, S]`. */
 function cachedAttention(
-  spec: ModelSpec,
+  heads: Heads,
   qkv: tf.Tensor,
   cache: LayerCache,
   write: tf.Tensor,
   mask: tf.Tensor,
 ): { readonly output: tf.Tensor; readonly cache: LayerCache } {
   const rows = qkv.shape[0]!;
-  const size = spec.width / spec.heads;
+  const { width } = heads;
   const slots = write.shape[3]!;
-  const [query, key, value] = tf.split(qkv, 3, 1);
+  const [query, key, value] = splitColumns(qkv, heads);
   // The slot still holds zeros, so adding is writing.
-  const keys = tf.add(cache.keys, tf.mul(tf.reshape(key!, [rows, spec.heads, size, 1]), write));
+  const keys = tf.add(cache.keys, tf.mul(tf.reshape(key, [rows, heads.keyValue, width, 1]), write));
   const values = tf.add(
     cache.values,
-    tf.mul(tf.reshape(value!, [rows, spec.heads, 1, size]), tf.reshape(write, [rows, 1, slots, 1])),
+    tf.mul(tf.reshape(value, [rows, heads.keyValue, 1, width]), tf.reshape(write, [rows, 1, slots, 1])),
   );
-  const scores = product(tf.reshape(query!, [rows, spec.heads, 1, size]), keys);
-  const attended = tf.softmax(tf.add(tf.mul(scores, 1 / Math.sqrt(size)), mask), -1);
-  return { output: mergeHeads(product(attended, values)), cache: { keys, values } };
+  const scores = product(tf.reshape(query, [rows, heads.keyValue, heads.query / heads.keyValue, width]), keys);
+  const attended = tf.softmax(tf.add(tf.mul(scores, 1 / Math.sqrt(width)), mask), -1);
+  return { output: tf.reshape(product(attended, values), [rows, heads.query * width]), cache: { keys, values } };
 }
 
 /** The given rows of every cache, filled up to a bucket with copies of the first. */

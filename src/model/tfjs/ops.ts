@@ -6,6 +6,11 @@
  */
 
 import * as tf from '@tensorflow/tfjs-core';
+import type { Heads, Inputs } from './inputs.ts';
+import type { Affine } from './parameters.ts';
+
+/** Large enough that exp(−x) is 0 in f32, small enough to stay finite. */
+export const MASKED = -1e9;
 
 type Tensors = readonly tf.Tensor[];
 /** Keeps tensors alive until the backward pass. */
@@ -19,14 +24,14 @@ export function operation(
 ): tf.Tensor {
   const run = tf.customGrad((...args) => {
     const keep = args.at(-1) as unknown as Keep;
-    // Without a tidy of its own, everything made on the way back would live until the whole pass is over.
-    return { value: forward(keep), gradFunc: (dy, kept) => tf.tidy(() => backward(dy, kept)) };
+    // Without tidies of their own, everything made on either way would live until the whole pass is over.
+    return { value: tf.tidy(() => forward(keep)), gradFunc: (dy, kept) => tf.tidy(() => backward(dy, kept)) };
   });
   return run(...inputs);
 }
 
 /** Swaps the last two axes. */
-function swap(x: tf.Tensor): tf.Tensor {
+export function swap(x: tf.Tensor): tf.Tensor {
   const axes = x.shape.map((_, i) => i);
   const n = axes.length;
   return tf.transpose(x, [...axes.slice(0, n - 2), n - 1, n - 2]);
@@ -42,12 +47,12 @@ export function product(a: tf.Tensor, b: tf.Tensor, transposeA = false, transpos
 }
 
 /** `[N]` → `[N, depth]`. Cast, because the wasm backend writes integers even where floats are asked for. */
-function oneHot(ids: tf.Tensor1D, depth: number): tf.Tensor {
+export function oneHot(ids: tf.Tensor1D, depth: number): tf.Tensor {
   return tf.cast(tf.oneHot(ids, depth), 'float32');
 }
 
 /** `x W + b`: `[N, in]` × `[in, out]` + `[out]` → `[N, out]` (GPT-2's Conv1D). */
-export function linear(x: tf.Tensor, weight: tf.Tensor, bias: tf.Tensor): tf.Tensor {
+export function linear(x: tf.Tensor, { weight, bias }: Affine): tf.Tensor {
   return operation(
     [x, weight, bias],
     (keep) => {
@@ -68,7 +73,7 @@ export function residual(x: tf.Tensor, y: tf.Tensor): tf.Tensor {
 }
 
 /** Layer normalisation over the last axis (Ba et al. 2016): `[N, C]` → `[N, C]`. */
-export function layerNorm(x: tf.Tensor, gain: tf.Tensor, bias: tf.Tensor, epsilon: number): tf.Tensor {
+export function layerNorm(x: tf.Tensor, { weight: gain, bias }: Affine, epsilon: number): tf.Tensor {
   return operation(
     [x, gain, bias],
     (keep) => {
@@ -119,16 +124,13 @@ export function relu(x: tf.Tensor): tf.Tensor {
   );
 }
 
-/** Token plus position embeddings: rows of `wte` `[V, C]` and the first L rows of `wpe` `[P, C]` → `[B * L, C]`. */
-export function embed(wte: tf.Tensor, wpe: tf.Tensor, ids: tf.Tensor1D, length: number): tf.Tensor {
+/** Token plus position embeddings, rows of `wte` `[V, C]` and `wpe` `[P, C]` → `[B * L, C]`; trained only from position 0. */
+export function embed(wte: tf.Tensor, wpe: tf.Tensor, { ids, positions, length }: Inputs): tf.Tensor {
   const [vocab, width] = wte.shape as [number, number];
   const context = wpe.shape[0]!;
   return operation(
     [wte, wpe],
-    () => {
-      const tokens = tf.reshape(tf.gather(wte, ids), [-1, length, width]);
-      return tf.reshape(tf.add(tokens, tf.slice(wpe, [0, 0], [length, width])), [-1, width]);
-    },
+    () => tf.add(tf.gather(wte, ids), tf.gather(wpe, positions)),
     (dy) => {
       const hits = oneHot(ids, vocab);
       const perPosition = tf.sum(tf.reshape(dy, [-1, length, width]), 0);
@@ -156,36 +158,50 @@ export function selectRows(x: tf.Tensor, rows: tf.Tensor1D, origins: tf.Tensor1D
 }
 
 /**
- * Causal self-attention of several heads: `[B * L, 3C]` holding query, key, value → `[B * L, C]`.
- * `mask` is added to the scores and broadcasts over `[B, H, L, L]`. `onKeyValue` sees key and value as `[B, H, L, C/H]`.
+ * Causal self-attention: `[B * L, (Hq + 2 Hkv) D]` holding query, key, value → `[B * L, Hq D]`. Heads of queries that
+ * share keys and values are one long list of rows to them.
+ * `mask` is added to the scores `[B, Hkv, G L, L]`. `onKeyValue` sees key and value as `[B, Hkv, L, D]`.
  */
 export function attention(
   qkv: tf.Tensor,
-  heads: number,
+  heads: Heads,
   length: number,
   mask: tf.Tensor,
   onKeyValue?: (key: tf.Tensor, value: tf.Tensor) => void,
 ): tf.Tensor {
-  const width = qkv.shape[1]! / 3;
-  const scale = 1 / Math.sqrt(width / heads);
+  const scale = 1 / Math.sqrt(heads.width);
+  const rows = (heads.query / heads.keyValue) * length;
+  const shared = (x: tf.Tensor) =>
+    tf.reshape(splitHeads(x, heads.query, length), [-1, heads.keyValue, rows, heads.width]);
+  const single = (x: tf.Tensor) => mergeHeads(tf.reshape(x, [-1, heads.query, length, heads.width]));
   return operation(
     [qkv],
     (keep) => {
-      const [query, key, value] = tf.split(qkv, 3, 1).map((part) => splitHeads(part, heads, length));
-      onKeyValue?.(key!, value!);
-      const weights = tf.softmax(tf.add(tf.mul(product(query!, key!, false, true), scale), mask), -1);
-      keep([query!, key!, value!, weights]);
-      return mergeHeads(product(weights, value!));
+      const [q, k, v] = splitColumns(qkv, heads);
+      const [query, key, value] = [
+        shared(q),
+        splitHeads(k, heads.keyValue, length),
+        splitHeads(v, heads.keyValue, length),
+      ];
+      onKeyValue?.(key, value);
+      const weights = tf.softmax(tf.add(tf.mul(product(query, key, false, true), scale), mask), -1);
+      keep([query, key, value, weights]);
+      return single(product(weights, value));
     },
     (dy, [query, key, value, weights]) => {
-      const dOut = splitHeads(dy, heads, length);
+      const dOut = shared(dy);
       const dWeights = product(dOut, value!, false, true);
       const mean = tf.sum(tf.mul(dWeights, weights!), -1, true);
       const dScores = tf.mul(tf.mul(weights!, tf.sub(dWeights, mean)), scale);
-      const parts = [product(dScores, key!), product(dScores, query!, true), product(weights!, dOut, true)];
-      return [tf.concat(parts.map(mergeHeads), 1)];
+      const parts = [product(dScores, query!, true), product(weights!, dOut, true)].map(mergeHeads);
+      return [tf.concat([single(product(dScores, key!)), ...parts], 1)];
     },
   );
+}
+
+/** Query, key and value out of `[N, (Hq + 2 Hkv) D]`. */
+export function splitColumns(qkv: tf.Tensor, { query, keyValue, width }: Heads): [tf.Tensor, tf.Tensor, tf.Tensor] {
+  return tf.split(qkv, [query * width, keyValue * width, keyValue * width], 1) as [tf.Tensor, tf.Tensor, tf.Tensor];
 }
 
 /** `[B * L, C]` → `[B, H, L, C/H]` */
@@ -229,7 +245,7 @@ export function scoreHead(hidden: tf.Tensor, wte: tf.Tensor, targets: tf.Tensor1
 }
 
 /** Value head: hidden rows `[N, C]`, weight `[C]`, bias `[1]` → `[1, N]`. */
-export function valueHead(hidden: tf.Tensor, weight: tf.Tensor, bias: tf.Tensor): tf.Tensor {
+export function valueHead(hidden: tf.Tensor, { weight, bias }: Affine): tf.Tensor {
   return operation(
     [hidden, weight, bias],
     (keep) => {

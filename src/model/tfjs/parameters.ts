@@ -2,7 +2,7 @@
 
 import * as tf from '@tensorflow/tfjs-core';
 import { roundUp } from '../batch.ts';
-import { type ModelSpec, type ParameterSlot, parameterLayout } from '../spec.ts';
+import type { ParameterSlot } from '../spec.ts';
 
 /** Packed vectors are padded with zeros to rows of this length, so that sums over them run in two short stages. */
 const ROW = 512;
@@ -40,8 +40,7 @@ export interface Packing {
   readonly paddedSize: number;
 }
 
-export function createPacking(spec: ModelSpec): Packing {
-  const slots = parameterLayout(spec);
+export function createPacking(slots: readonly ParameterSlot[]): Packing {
   const size = slots.reduce((sum, slot) => sum + slot.size, 0);
   return { slots, size, paddedSize: roundUp(size, ROW) };
 }

@@ -14,14 +14,16 @@ import type {
   UpdateResult,
 } from '../../core/policy.ts';
 import type { Completion } from '../../core/types.ts';
-import { type BatchShape, microBatches } from '../batch.ts';
+import { microBatches } from '../batch.ts';
 import { checkCoefficients, checkState, checkStreams, disposedError } from '../checks.ts';
 import type { ModelSpec } from '../spec.ts';
 import { type AdamwState, adamw } from './adamw.ts';
 import { type TfjsBackend, withBackend } from './backends.ts';
 import { decode } from './decode.ts';
-import { score } from './forward.ts';
-import { arrange, createPacking, decayMask, download, norm, type Packing, pack, unpack, upload } from './parameters.ts';
+import { gpt2Model } from './gpt2.ts';
+import type { Model } from './model.ts';
+import { score } from './network.ts';
+import { decayMask, download, norm, type Packing, pack, unpack, upload } from './parameters.ts';
 import { coefficientTensor, readScores, tokenTensors } from './token-tensors.ts';
 
 export interface TfjsPolicyOptions {
@@ -33,23 +35,23 @@ export interface TfjsPolicyOptions {
   readonly adapter?: string;
 }
 
-const SHAPE: BatchShape = { maxTokens: 2560, rowMultiple: 8, lengthMultiple: 8 };
-/** Rows that are decoded together. */
-const DECODE_ROWS = 256;
-
 /** Starts the backend and uploads the weights, which become the reference too. */
 export async function createTfjsPolicy(options: TfjsPolicyOptions): Promise<Policy> {
   const { spec, weights, backend } = options;
   if (spec.width % spec.heads !== 0) {
     throw new Error(`model: expected a width divisible by ${spec.heads} heads, got ${spec.width}`);
   }
-  const packing = createPacking(spec);
-  checkState({ weights }, packing.size);
-  return withBackend(backend, async () => {
-    const state = fresh(packing, { weights, step: 0 });
-    const info: PolicyInfo = { engine: 'tfjs', backend, adapter: options.adapter ?? backend, parameters: packing.size };
-    return new TfjsPolicy(info, spec, packing, state, weights.slice());
-  });
+  const model = gpt2Model(spec);
+  checkState({ weights }, model.packing.size);
+  return withBackend(backend, async () => policyOf(model, options));
+}
+
+/** The policy that trains a model; to be called while the backend is held. The model is disposed with it. */
+export function policyOf(model: Model, options: Omit<TfjsPolicyOptions, 'spec'>): Policy {
+  const { backend, weights, adapter = backend } = options;
+  const { packing } = model;
+  const info: PolicyInfo = { engine: 'tfjs', backend, adapter, parameters: packing.size };
+  return new TfjsPolicy(info, model, fresh(packing, { weights, step: 0 }), weights.slice());
 }
 
 function fresh(packing: Packing, state: PolicyState): AdamwState {
@@ -73,16 +75,15 @@ class TfjsPolicy implements Policy {
 
   constructor(
     readonly info: PolicyInfo,
-    readonly spec: ModelSpec,
-    readonly packing: Packing,
+    readonly model: Model,
     state: AdamwState,
     /** Kept on the CPU too: saving the reference then needs no readback. */
     private reference: Float32Array,
   ) {
     this.#state = state;
-    this.#current = unpack(packing, state.weights);
-    this.#reference = unpack(packing, state.weights);
-    this.#decays = decayMask(packing);
+    this.#current = unpack(model.packing, state.weights);
+    this.#reference = unpack(model.packing, state.weights);
+    this.#decays = decayMask(model.packing);
   }
 
   async #run<T>(work: () => Promise<T>): Promise<T> {
@@ -105,48 +106,47 @@ class TfjsPolicy implements Policy {
 
   sample(prompts: readonly (readonly number[])[], options: SampleOptions): Promise<Completion[]> {
     return this.#run(async () => {
-      checkPrompts(prompts, options, this.spec);
-      const completions: Completion[] = [];
-      for (let i = 0; i < prompts.length; i += DECODE_ROWS) {
-        const streams = options.streams.slice(i, i + DECODE_ROWS);
-        const chunk = prompts.slice(i, i + DECODE_ROWS);
-        completions.push(...(await decode(this.spec, arrange(this.#current), chunk, { ...options, streams })));
-      }
-      return completions;
+      checkPrompts(prompts, options, this.model);
+      return decode(this.model, this.model.network(this.#current), prompts, options);
     });
   }
 
   score(batch: TokenBatch, weights: 'policy' | 'reference' = 'policy'): Promise<TokenScores> {
     return this.#run(async () => {
       const tensors = weights === 'policy' ? this.#current : this.#reference;
-      const batches = microBatches(batch.sequences, this.spec, SHAPE);
+      const { model } = this;
+      const batches = microBatches(batch.sequences, model, model.batchShape(batch.sequences));
       const results = batches.map((padded) =>
-        tf.tidy(() => score(this.spec, arrange(tensors), tokenTensors(padded), batch.temperature)),
+        tf.tidy(() => score(model.network(tensors), tokenTensors(padded, model), batch.temperature)),
       );
-      const { scores } = await readScores(this.spec, batch, batches, results);
+      const { scores } = await readScores(model, batch, batches, results);
       return scores;
     });
   }
 
   update(batch: TokenBatch, coefficients: Coefficients, step: OptimizerStep): Promise<UpdateResult> {
     return this.#run(async () => {
-      checkCoefficients(batch.sequences, coefficients, this.spec);
-      const batches = microBatches(batch.sequences, this.spec, SHAPE);
+      const { model } = this;
+      checkCoefficients(batch.sequences, coefficients, model);
+      const batches = microBatches(batch.sequences, model, model.batchShape(batch.sequences));
       const results: tf.Tensor[] = [];
-      let gradient = tf.zeros<tf.Rank.R1>([this.packing.paddedSize]);
+      let gradient = tf.zeros<tf.Rank.R1>([model.packing.paddedSize]);
       for (const padded of batches) {
         const [scores, sum] = tf.tidy(() => {
-          const tokens = tokenTensors(padded);
-          const { value, grads } = tf.valueAndGrads((...tensors: tf.Tensor[]) =>
-            score(this.spec, arrange(tensors), tokens, batch.temperature),
-          )(this.#current, coefficientTensor(padded, coefficients, this.spec));
-          return [value, tf.add(gradient, pack(this.packing, grads))] as [tf.Tensor, tf.Tensor1D];
+          const derivatives = coefficientTensor(padded, coefficients, model);
+          const { scores, gradients } = model.gradient(
+            this.#current,
+            tokenTensors(padded, model),
+            derivatives,
+            batch.temperature,
+          );
+          return [scores, tf.add(gradient, pack(model.packing, gradients))] as [tf.Tensor, tf.Tensor1D];
         });
         gradient.dispose();
         gradient = sum;
         results.push(scores);
       }
-      const { scores, last: gradNorm } = await readScores(this.spec, batch, batches, results, norm(gradient));
+      const { scores, last: gradNorm } = await readScores(model, batch, batches, results, norm(gradient));
       const applied = Number.isFinite(gradNorm);
       if (applied) {
         const count = this.#steps + 1;
@@ -161,22 +161,22 @@ class TfjsPolicy implements Policy {
     tf.dispose([this.#state.weights, this.#state.moment1, this.#state.moment2, ...this.#current]);
     this.#state = state;
     this.#steps = steps;
-    this.#current = unpack(this.packing, state.weights);
+    this.#current = unpack(this.model.packing, state.weights);
   }
 
   setReference(): Promise<void> {
     return this.#run(async () => {
-      this.reference = await download(this.packing, this.#state.weights);
+      this.reference = await download(this.model.packing, this.#state.weights);
       tf.dispose(this.#reference);
-      this.#reference = unpack(this.packing, this.#state.weights);
+      this.#reference = unpack(this.model.packing, this.#state.weights);
     });
   }
 
   save(): Promise<PolicyState> {
     return this.#run(async () => ({
-      weights: await download(this.packing, this.#state.weights),
-      moment1: await download(this.packing, this.#state.moment1),
-      moment2: await download(this.packing, this.#state.moment2),
+      weights: await download(this.model.packing, this.#state.weights),
+      moment1: await download(this.model.packing, this.#state.moment1),
+      moment2: await download(this.model.packing, this.#state.moment2),
       step: this.#steps,
       reference: this.reference.slice(),
     }));
@@ -184,14 +184,14 @@ class TfjsPolicy implements Policy {
 
   load(state: PolicyState): Promise<void> {
     return this.#run(async () => {
-      checkState(state, this.packing.size);
+      checkState(state, this.model.packing.size);
       if (state.reference !== undefined) {
         const packed = state.reference;
         tf.dispose(this.#reference);
-        this.#reference = tf.tidy(() => unpack(this.packing, upload(this.packing, packed)));
+        this.#reference = tf.tidy(() => unpack(this.model.packing, upload(this.model.packing, packed)));
         this.reference = packed.slice();
       }
-      this.#replace(fresh(this.packing, state), state.step);
+      this.#replace(fresh(this.model.packing, state), state.step);
     });
   }
 
@@ -201,15 +201,13 @@ class TfjsPolicy implements Policy {
       this.#disposed = true;
       const { weights, moment1, moment2 } = this.#state;
       tf.dispose([weights, moment1, moment2, this.#decays, ...this.#current, ...this.#reference]);
+      this.model.dispose();
     });
   }
 }
 
-function checkPrompts(prompts: readonly (readonly number[])[], options: SampleOptions, spec: ModelSpec): void {
+function checkPrompts(prompts: readonly (readonly number[])[], options: SampleOptions, model: Model): void {
   checkStreams(prompts, options);
-  microBatches(
-    prompts.map((prompt) => ({ prompt, completion: [] })),
-    spec,
-    SHAPE,
-  );
+  const sequences = prompts.map((prompt) => ({ prompt, completion: [] }));
+  microBatches(sequences, model, model.batchShape(sequences));
 }

@@ -3,16 +3,15 @@
 import * as tf from '@tensorflow/tfjs-core';
 import type { Coefficients, TokenBatch, TokenScores } from '../../core/policy.ts';
 import { completionWidth, emptyScores, type PaddedBatch, roundUp } from '../batch.ts';
-import type { ModelSpec } from '../spec.ts';
-import type { TokenTensors } from './forward.ts';
+import type { Model } from './model.ts';
+import type { TokenTensors } from './network.ts';
 
-/** Completion tokens of a micro-batch are padded to a multiple of this: few shapes, few pooled buffers. */
-const TOKEN_MULTIPLE = 256;
+const paddedCount = (batch: PaddedBatch, { tokenMultiple }: Model) =>
+  Math.max(tokenMultiple, roundUp(batch.slots.length, tokenMultiple));
 
 /** Ids, rows and targets of a micro-batch; the tokens padded to few sizes. */
-export function tokenTensors(batch: PaddedBatch): TokenTensors {
-  const count = batch.positions.length;
-  const padded = Math.max(TOKEN_MULTIPLE, roundUp(count, TOKEN_MULTIPLE));
+export function tokenTensors(batch: PaddedBatch, model: Model): TokenTensors {
+  const padded = paddedCount(batch, model);
   const rows = new Int32Array(padded);
   rows.set(batch.positions);
   const targets = new Int32Array(padded);
@@ -21,9 +20,9 @@ export function tokenTensors(batch: PaddedBatch): TokenTensors {
   batch.positions.forEach((position, n) => {
     origins[position] = n;
   });
+  const places = batch.ids.map((_, i) => i % batch.length);
   return {
-    ids: tf.tensor1d(batch.ids, 'int32'),
-    length: batch.length,
+    inputs: model.inputs(batch.ids, places, batch.length),
     rows: tf.tensor1d(rows, 'int32'),
     origins: tf.tensor1d(origins, 'int32'),
     targets: tf.tensor1d(targets, 'int32'),
@@ -31,14 +30,14 @@ export function tokenTensors(batch: PaddedBatch): TokenTensors {
 }
 
 /** What `score` returns per token, in the order of its rows. */
-function scoreRows({ valueHead }: ModelSpec): readonly ('logProb' | 'entropy' | 'value')[] {
+function scoreRows({ valueHead }: Model): readonly ('logProb' | 'entropy' | 'value')[] {
   return valueHead ? ['logProb', 'entropy', 'value'] : ['logProb', 'entropy'];
 }
 
 /** Derivatives of the loss by the scores of a micro-batch's tokens, of the scores' shape, 0 for padding. */
-export function coefficientTensor(batch: PaddedBatch, coefficients: Coefficients, spec: ModelSpec): tf.Tensor {
-  const padded = Math.max(TOKEN_MULTIPLE, roundUp(batch.slots.length, TOKEN_MULTIPLE));
-  const rows = scoreRows(spec);
+export function coefficientTensor(batch: PaddedBatch, coefficients: Coefficients, model: Model): tf.Tensor {
+  const padded = paddedCount(batch, model);
+  const rows = scoreRows(model);
   const values = new Float32Array(rows.length * padded);
   rows.forEach((name, row) => {
     batch.slots.forEach((slot, n) => {
@@ -50,14 +49,14 @@ export function coefficientTensor(batch: PaddedBatch, coefficients: Coefficients
 
 /** Reads the scores of all micro-batches, and one scalar more, in a single readback; disposes them. */
 export async function readScores(
-  spec: ModelSpec,
+  model: Model,
   batch: TokenBatch,
   batches: readonly PaddedBatch[],
   results: readonly tf.Tensor[],
   scalar?: tf.Tensor,
 ): Promise<{ readonly scores: TokenScores; readonly last: number }> {
   const { sequences } = batch;
-  const scores = emptyScores(spec, completionWidth(sequences), sequences.length);
+  const scores = emptyScores(model, completionWidth(sequences), sequences.length);
   const parts = scalar === undefined ? [...results] : [...results, scalar];
   if (parts.length === 0) return { scores, last: Number.NaN };
   const packed = tf.tidy(() => tf.concat1d(parts.map((part) => tf.reshape(part, [-1]) as tf.Tensor1D)));
@@ -66,7 +65,7 @@ export async function readScores(
   packed.dispose();
   let offset = 0;
   batches.forEach((padded, i) => {
-    for (const name of scoreRows(spec)) {
+    for (const name of scoreRows(model)) {
       padded.slots.forEach((slot, n) => {
         scores[name]![slot] = values[offset + n]!;
       });

@@ -14,7 +14,7 @@ import type {
 } from '../../core/policy.ts';
 import type { Completion } from '../../core/types.ts';
 import { completionWidth, emptyScores } from '../batch.ts';
-import { checkCoefficients, checkState, checkStreams, disposedError } from '../checks.ts';
+import { checkCoefficients, checkState, checkStreams, disposedError, refuseEnds } from '../checks.ts';
 import { spreadPairs, sumByPair } from '../plan/pairs.ts';
 import { groupByPrompt, planBatch, type RowPlan } from '../plan/plan.ts';
 import { type ModelSpec, parameterCount } from '../spec.ts';
@@ -94,6 +94,7 @@ class WasmPolicy implements Policy {
   sample(prompts: readonly (readonly number[])[], options: SampleOptions): Promise<Completion[]> {
     return this.#next(async (crew) => {
       checkStreams(prompts, options);
+      refuseEnds(options, 'WebAssembly');
       const shares = shareOut(prompts, crew.threads);
       const jobs = shares.map((share) => {
         const rows = share.map((i): DecodeRow => ({ prompt: prompts[i]!, stream: options.streams[i]! }));

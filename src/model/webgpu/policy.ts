@@ -14,7 +14,7 @@ import type {
   UpdateResult,
 } from '../../core/policy.ts';
 import type { Completion } from '../../core/types.ts';
-import { checkCoefficients, checkState, checkStreams, disposedError } from '../checks.ts';
+import { checkCoefficients, checkState, checkStreams, disposedError, refuseEnds } from '../checks.ts';
 import { type ModelSpec, parameterCount } from '../spec.ts';
 import { withBackend } from '../tfjs/backends.ts';
 import { Decoder } from './decode/decoder.ts';
@@ -139,6 +139,7 @@ export class WebgpuPolicy implements Policy {
     const { decoder, sets } = this.#parts;
     return this.#turn(async () => {
       checkStreams(prompts, options);
+      refuseEnds(options, 'WebGPU');
       return decoder.sample(sets.policy, prompts, options);
     });
   }
