@@ -35,25 +35,35 @@ export function decode(name: string, { dtype, bytes }: StoredTensor): Float32Arr
   return toFloats(dtype, bytes);
 }
 
-/** Writes tensors in the given order; the metadata says PyTorch, which transformers insists on. */
-export function writeSafetensors(tensors: readonly NamedTensor[], dtype: 'F32' | 'F16'): Uint8Array<ArrayBuffer> {
-  const size = FLOAT_BYTES[dtype];
+/** What precedes the numbers of such tensors in a file; the metadata says PyTorch, which transformers insists on. */
+export function safetensorsHeader(
+  tensors: readonly Pick<NamedTensor, 'name' | 'shape'>[],
+  dtype: 'F32' | 'F16',
+): Uint8Array<ArrayBuffer> {
   const header: Record<string, unknown> = { __metadata__: { format: 'pt' } };
   let offset = 0;
-  for (const { name, shape, values } of tensors) {
-    const end = offset + size * values.length;
+  for (const { name, shape } of tensors) {
+    const end = offset + FLOAT_BYTES[dtype] * shape.reduce((a, b) => a * b, 1);
     header[name] = { dtype, shape, data_offsets: [offset, end] };
     offset = end;
   }
-  const text = JSON.stringify(header);
-  const json = new TextEncoder().encode(text);
+  const json = new TextEncoder().encode(JSON.stringify(header));
   const headerSize = Math.ceil(json.length / HEADER_MULTIPLE) * HEADER_MULTIPLE;
-  const file = new Uint8Array(LENGTH_BYTES + headerSize + offset);
+  const bytes = new Uint8Array(LENGTH_BYTES + headerSize).fill(0x20);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(headerSize), true);
+  bytes.set(json, LENGTH_BYTES);
+  return bytes;
+}
+
+/** Writes tensors in the given order. */
+export function writeSafetensors(tensors: readonly NamedTensor[], dtype: 'F32' | 'F16'): Uint8Array<ArrayBuffer> {
+  const size = FLOAT_BYTES[dtype];
+  const header = safetensorsHeader(tensors, dtype);
+  const numbers = tensors.reduce((sum, { values }) => sum + values.length, 0);
+  const file = new Uint8Array(header.length + size * numbers);
+  file.set(header);
   const view = new DataView(file.buffer);
-  view.setBigUint64(0, BigInt(headerSize), true);
-  file.fill(0x20, LENGTH_BYTES, LENGTH_BYTES + headerSize);
-  file.set(json, LENGTH_BYTES);
-  let at = LENGTH_BYTES + headerSize;
+  let at = header.length;
   for (const { values } of tensors) {
     for (const value of values) {
       if (dtype === 'F32') view.setFloat32(at, value, true);
