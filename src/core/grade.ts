@@ -1,6 +1,7 @@
 /** What `grade` takes and gives: one program held against one set of tests, as plain data that any part may build. */
 
 import type {
+  AssertSuite,
   Comparison,
   Effect,
   Grant,
@@ -15,7 +16,7 @@ import type {
   Verdict,
 } from './types.ts';
 
-/** The three forms in which tests come. The test code of the last two never shares an interpreter with the program. */
+/** The forms in which tests come: values to call the function with, texts on standard input, and Python of their own. */
 export type GradeTests =
   | {
       /** Calls `entryPoint(*args)` and compares what comes back. */
@@ -23,26 +24,22 @@ export type GradeTests =
       readonly tests: readonly TestCase[];
       readonly compare: Comparison;
       readonly tolerance?: Tolerance;
-      /**
-       * Positions of the tests that pay the reward; each of them once when absent. A test that is public and reward
-       * both stands here twice, because training counts it in both. Hidden tests never pay.
-       */
-      readonly paying?: readonly number[];
+      readonly paying?: Paying;
     }
   | {
-      /** MBPP: each line is one `assert …` statement and counts as one test. */
-      readonly type: 'asserts';
-      readonly asserts: readonly string[];
-      /** Python that runs before the asserts in the trusted interpreter (imports, helper values); may be empty. */
-      readonly setup: string;
+      /** Runs the whole program with the one argument on standard input and compares what it prints, line by line. */
+      readonly type: 'stdin';
+      readonly tests: readonly TestCase[];
+      readonly tolerance?: Tolerance;
+      readonly paying?: Paying;
     }
-  | {
-      /** HumanEval: Python text that defines `check(candidate)`. */
-      readonly type: 'check';
-      readonly check: string;
-      /** Python that runs before the text in the trusted interpreter; may be empty. */
-      readonly setup: string;
-    };
+  | AssertSuite;
+
+/**
+ * Positions of the tests that pay the reward; each of them once when absent. A test that is public and reward both
+ * stands here twice, because training counts it in both. Hidden tests never pay.
+ */
+type Paying = readonly number[];
 
 /** One program to grade. */
 export interface GradeRecord {
@@ -94,7 +91,7 @@ export interface GradeResult {
 /** Share of the paying tests that passed; 0 when nothing ran, null when the failure was ours. */
 function reward(tests: GradeTests, verdict: Verdict): number | null {
   if (verdict.outcome === 'infra_error') return null;
-  if (tests.type !== 'values' || tests.paying === undefined) {
+  if (!('paying' in tests) || tests.paying === undefined) {
     return verdict.total === 0 ? 0 : verdict.passed / verdict.total;
   }
   // When nothing ran there are no results to count.

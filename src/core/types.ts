@@ -17,6 +17,25 @@ export interface TestSuite {
 
 export type TestKind = keyof TestSuite;
 
+/** Tests that are Python of their own; it never shares an interpreter with the program (CONTRACTS §2). */
+export type AssertSuite = {
+  /** Python that runs before the tests in the trusted interpreter (imports, helpers, values); may be empty. */
+  readonly setup: string;
+  /** What the tests call the tested function, where that is not the entry point. */
+  readonly called?: string;
+} & (
+  | {
+      /** MBPP: each is one `assert …` statement and counts as one test. */
+      readonly type: 'asserts';
+      readonly asserts: readonly string[];
+    }
+  | {
+      /** HumanEval: Python text that defines `check(candidate)`. */
+      readonly type: 'check';
+      readonly check: string;
+    }
+);
+
 /** How a returned value is held against the expected one: Python's `==` on plain data, or equal types too. */
 export type Comparison = 'python' | 'strict';
 
@@ -37,6 +56,11 @@ export interface Problem {
    */
   readonly call?: 'stdin';
   readonly tests: TestSuite;
+  /**
+   * Tests that cannot be told as values. They stand for the public and the reward tests both; the lists of `tests` are
+   * then empty.
+   */
+  readonly asserts?: AssertSuite;
   readonly compare: Comparison;
   readonly tolerance?: Tolerance;
   /** Budgets that differ from the defaults. */

@@ -54,6 +54,8 @@ export interface CApi {
   Py_IncRef(object: Pointer): void;
   Py_DecRef(object: Pointer): void;
   PyGC_Collect(): number;
+  /** Says whether automatic collection was on before. */
+  PyGC_Enable(): number;
 
   Py_CompileStringObject(source: Pointer, filename: Pointer, start: number, flags: Pointer, optimize: number): Pointer;
   PyEval_EvalCode(code: Pointer, globals: Pointer, locals: Pointer): Pointer;
@@ -61,10 +63,29 @@ export interface CApi {
   PyImport_AddModule(name: Pointer): Pointer;
   /** Drops what the interpreter remembers of a built-in module that was imported once; both are the name. */
   _PyImport_ClearExtension(name: Pointer, path: Pointer): number;
+  /** `sys.modules`. */
+  PyImport_GetModuleDict(): Pointer;
   PyModule_GetDict(module: Pointer): Pointer;
+  /** Borrowed; 0 where `sys` has no such name. */
+  PySys_GetObject(name: Pointer): Pointer;
+  PySys_SetObject(name: Pointer, value: Pointer): number;
+  /** `io.open` of a descriptor; `buffering` −1 is the default, and null pointers stand for defaults too. */
+  PyFile_FromFd(
+    descriptor: number,
+    name: Pointer,
+    mode: Pointer,
+    buffering: number,
+    encoding: Pointer,
+    errors: Pointer,
+    newline: Pointer,
+    closes: number,
+  ): Pointer;
   PyObject_CallObject(callable: Pointer, args: Pointer): Pointer;
   PyObject_Call(callable: Pointer, args: Pointer, keywords: Pointer): Pointer;
   PyObject_GetAttrString(object: Pointer, name: Pointer): Pointer;
+  PyObject_SetAttrString(object: Pointer, name: Pointer, value: Pointer): number;
+  /** −1 with an exception set. */
+  PyObject_IsTrue(object: Pointer): number;
 
   PyMarshal_ReadObjectFromString(bytes: Pointer, length: number): Pointer;
   PyMarshal_WriteObjectToString(object: Pointer, version: number): Pointer;
@@ -75,6 +96,7 @@ export interface CApi {
   PyDict_New(): Pointer;
   PyDict_GetItemString(dict: Pointer, name: Pointer): Pointer;
   PyDict_SetItemString(dict: Pointer, name: Pointer, value: Pointer): number;
+  PyDict_DelItemString(dict: Pointer, name: Pointer): number;
   PyDict_Next(dict: Pointer, position: Pointer, key: Pointer, value: Pointer): number;
   PyList_Size(list: Pointer): number;
   PyList_GetItem(list: Pointer, index: number): Pointer;
@@ -95,6 +117,8 @@ export interface CApi {
   PyErr_Occurred(): Pointer;
   PyErr_Clear(): void;
   PyErr_GetRaisedException(): Pointer;
+  /** Takes the reference over. */
+  PyErr_SetRaisedException(exception: Pointer): void;
   PyErr_SetObject(type: Pointer, value: Pointer): void;
   PyErr_SetString(type: Pointer, message: Pointer): void;
   PyException_GetArgs(exception: Pointer): Pointer;

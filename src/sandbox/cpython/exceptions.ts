@@ -102,6 +102,32 @@ export function takeException(python: Interpreter, fileName: Pointer): Raised {
   };
 }
 
+/** The status of a `SystemExit`: none is 0, texts and other objects are 1, and of integers the lowest byte counts. */
+function exitStatus(python: Interpreter, exception: Pointer): number {
+  const { api } = python;
+  const code = api.PyObject_GetAttrString(exception, python.putString('code'));
+  if (code === api._Py_NoneStruct.value) return 0;
+  const isInteger = code !== 0 && basesOf(python, python.typeOf(code)).includes(api.PyLong_Type.value);
+  const status = isInteger ? api.PyLong_AsLong(code) & 0xff : 1;
+  api.PyErr_Clear();
+  return status;
+}
+
+/**
+ * Takes the raised exception off the interpreter where it is an exit with status 0, and lets it go with all the variables
+ * that its traceback holds; any other stays raised.
+ */
+export function takeCleanExit(python: Interpreter): boolean {
+  const { api } = python;
+  const type = api.PyErr_Occurred();
+  if (type === 0 || !basesOf(python, type).includes(python.u32(api.PyExc_SystemExit.value))) return false;
+  const exception = api.PyErr_GetRaisedException();
+  const isClean = exitStatus(python, exception) === 0;
+  if (isClean) api.Py_DecRef(exception);
+  else api.PyErr_SetRaisedException(exception);
+  return isClean;
+}
+
 /** What CPython itself says of such a call. */
 const WITHOUT_EXCEPTION: Raised = {
   type: 'SystemError',

@@ -44,6 +44,8 @@ function writeStat(memory: LinearMemory, at: Pointer, mode: number, size: number
   memory.write(at, new Uint8Array(stat.buffer));
 }
 
+const NOTHING = new Uint8Array();
+
 /** Longest path that is read out of the interpreter. */
 const MAX_PATH = 200;
 
@@ -92,12 +94,13 @@ export function fileCalls(world: FileWorld, meter: Meter) {
       if (files.find(path) === undefined) return refuse('access', path);
       return (mode & WRITE_OR_EXECUTE) === 0 ? 0 : -ERRNO.access;
     },
-    /** Standard input is at its end. */
+    /** Standard input that nothing was put on is at its end. */
     fd_read: (descriptor: number, vectors: Pointer, count: number, read: Pointer) => {
       const { memory } = world;
       let total = 0;
-      for (let i = 0; i < count && descriptor !== 0; i++) {
-        const bytes = files.read(descriptor, memory.u32(vectors + 8 * i + 4));
+      for (let i = 0; i < count; i++) {
+        const bytes =
+          files.read(descriptor, memory.u32(vectors + 8 * i + 4)) ?? (descriptor === 0 ? NOTHING : undefined);
         if (bytes === undefined) return ERRNO.badFile;
         memory.write(memory.u32(vectors + 8 * i), bytes);
         total += bytes.length;
@@ -113,7 +116,7 @@ export function fileCalls(world: FileWorld, meter: Meter) {
       return 0;
     },
     fd_close: (descriptor: number) => {
-      files.close(descriptor);
+      if (!files.close(descriptor)) meter.granted.closeStream(descriptor);
       return 0;
     },
   };

@@ -106,6 +106,7 @@ function allowed(link: Link, meter: Meter): Record<string, Import> {
       for (const at of [standardName, summerName]) link.memory.write(at, [85, 84, 67, 0]);
     },
     fd_write: (file: number, vectors: Pointer, count: number, written: Pointer) => {
+      if (meter.granted.isClosed(file)) return ERRNO.badFile;
       store(written >>> 0, write(file, vectors >>> 0, count));
       return 0;
     },
@@ -140,7 +141,8 @@ const SOCKET_CALLS: ReadonlySet<string> = new Set([
 function refused(field: string, meter: Meter): Import {
   if (field === 'exit' || field === 'proc_exit') {
     return (status: number) => {
-      meter.note('exit', 'hard exit of the interpreter', true);
+      // A program that is a process of its own may end itself.
+      meter.note('exit', 'hard exit of the interpreter', !(meter.granted.isProcess && status === 0));
       throw new Kill('exit', 'the program ended the interpreter', status);
     };
   }

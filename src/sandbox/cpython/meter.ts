@@ -37,6 +37,9 @@ export class Meter {
   readonly granted = new Granted();
   /** Bytes written to standard output and error by the program. */
   output = 0;
+  /** How far `output` may go beyond where it stood when the present run began. */
+  #outputBytes = Number.POSITIVE_INFINITY;
+  #outputBefore = 0;
   #limits: Limits | undefined;
   #tickLimit = Number.POSITIVE_INFINITY;
   #timeouts = 0;
@@ -51,11 +54,13 @@ export class Meter {
   #deadline = Number.POSITIVE_INFINITY;
   #effects = new Map<string, { effect: Omit<Effect, 'count'>; count: number }>();
 
-  /** Starts the budgets and grants of a program. */
-  startProgram(limits: Limits, grants: readonly Grant[] = []): void {
+  /** Starts the budgets and grants of a program; `isProcess` is for one that is run whole, `startRun` by `startRun`. */
+  startProgram(limits: Limits, grants: readonly Grant[] = [], isProcess = false): void {
     this.#limits = limits;
-    this.granted.start(grants);
+    this.granted.start(grants, isProcess);
     this.output = 0;
+    this.#outputBefore = 0;
+    this.#outputBytes = limits.outputBytes;
     this.#timeouts = 0;
     this.#repeating = false;
     this.#clockReads = 0;
@@ -67,6 +72,14 @@ export class Meter {
   /** Starts the budgets of one test. */
   startTest(): void {
     this.#startBudgets(this.#timeouts < FULL_TIMEOUTS ? 1 : SHARE_AFTERWARDS);
+  }
+
+  /** Starts the budgets of one run of a process: those of a test, and its own `outputBytes`. */
+  startRun(input: Uint8Array, outputBytes: number): void {
+    this.startTest();
+    this.granted.startRun(input);
+    this.#outputBefore = this.output;
+    this.#outputBytes = outputBytes;
   }
 
   /**
@@ -150,11 +163,10 @@ export class Meter {
   write(bytes: number, printed: readonly Uint8Array[]): void {
     if (this.#repeating) return;
     this.output += bytes;
-    if (this.#limits !== undefined && this.output > this.#limits.outputBytes) {
-      this.granted.print(printed);
-      throw new Kill('output_limit', `output: more than ${this.#limits.outputBytes} bytes`);
-    }
     this.granted.print(printed);
+    if (this.#limits !== undefined && this.output - this.#outputBefore > this.#outputBytes) {
+      throw new Kill('output_limit', `output: more than ${this.#outputBytes} bytes`);
+    }
   }
 
   /** Whether the heap may grow to `bytes`. */

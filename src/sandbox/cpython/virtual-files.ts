@@ -9,6 +9,9 @@ interface OpenFile {
   position: number;
 }
 
+/** Standard input, and the path that opens it anew. */
+const STDIN = 0;
+const STDIN_PATH = '/dev/stdin';
 /** The first descriptor that is not one of the three standard streams. */
 const FIRST_DESCRIPTOR = 3;
 /** Open at one time, at most. */
@@ -31,6 +34,7 @@ export function resolvePath(path: string): string {
 export class VirtualFiles {
   readonly #open = new Map<number, OpenFile>();
   #files: ReadonlyMap<string, Uint8Array> = new Map();
+  #input: Uint8Array | undefined;
 
   /** Replaces what the program may read. */
   grant(grants: readonly FileGrant[]): void {
@@ -40,11 +44,20 @@ export class VirtualFiles {
 
   closeAll(): void {
     this.#open.clear();
+    this.#input = undefined;
   }
 
-  /** Content of a granted file. */
+  /** Opens standard input on these bytes, as a shell does with `< file`. */
+  feed(input: Uint8Array): void {
+    this.#input = input;
+    this.#open.set(STDIN, { bytes: input, position: 0 });
+  }
+
+  /** Content of a granted file, or of standard input where it has any. */
   find(path: string): Uint8Array | undefined {
-    return this.#files.size === 0 ? undefined : this.#files.get(resolvePath(path));
+    if (this.#files.size === 0 && this.#input === undefined) return undefined;
+    const resolved = resolvePath(path);
+    return this.#files.get(resolved) ?? (resolved === STDIN_PATH ? this.#input : undefined);
   }
 
   /** A new descriptor: the lowest free one, as POSIX says; undefined when nothing is granted there or too much is open. */

@@ -1,7 +1,6 @@
 /** Judges assert tests (MBPP's lines, HumanEval's `check`): test code in the trusted interpreter, program in the sealed one. */
 
-import type { GradeTests } from '../../core/grade.ts';
-import type { Limits, TestResult, Verdict } from '../../core/types.ts';
+import type { AssertSuite, Limits, TestResult, Verdict } from '../../core/types.ts';
 import type { PyValue } from '../../core/value.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
 import { answerBridge } from './bridge.ts';
@@ -13,7 +12,7 @@ import { failedTest, type Integrity, infraError, runFacts, verdictOf, verdictOfF
 export interface AssertTests extends Conditions {
   readonly code: string;
   readonly entryPoint: string;
-  readonly tests: Exclude<GradeTests, { readonly type: 'values' }>;
+  readonly tests: AssertSuite;
   readonly limits: Limits;
 }
 
@@ -27,7 +26,7 @@ function sources(tests: AssertTests['tests']): PyValue[] {
 
 /** Cuts the tests into units; the number of units, or why these tests cannot be run. */
 function prepare(trusted: TrustedInterpreter, job: AssertTests): number | string {
-  const answer = trusted.call('prepare', [...sources(job.tests), text(job.entryPoint)], () => {
+  const answer = trusted.call('prepare', [...sources(job.tests), text(job.tests.called ?? job.entryPoint)], () => {
     throw new TrustedError('the setup of the tests calls the program');
   });
   const [count, missing] = answer.type === 'tuple' ? answer.items : [];

@@ -1,7 +1,7 @@
 /** One worker's engine: a sealed interpreter for programs, a trusted one for everything else, and the kinds of job they do. */
 
 import { messageOf } from '../../core/errors.ts';
-import type { Verdict } from '../../core/types.ts';
+import type { Harness, Verdict } from '../../core/types.ts';
 import { analyse } from '../analysis/analyse.ts';
 import { freshTests } from '../analysis/fresh.ts';
 import { createGrowth } from '../analysis/growth.ts';
@@ -11,10 +11,15 @@ import type { Interpreter } from '../cpython/interpreter.ts';
 import { judgeAsserts } from './asserts.ts';
 import { type Assignment, programOf } from './assignment.ts';
 import { type InterpreterState, type Job, lostResult, type Result, resultsOf } from './jobs.ts';
+import { judgeRuns } from './runs.ts';
 import { createSealedInterpreter } from './sealed.ts';
 import { TrustedInterpreter } from './trusted.ts';
 import { type Integrity, infraError, judgeValues } from './verdict.ts';
 import { judgeWeak } from './weak.ts';
+
+/** The weak harnesses put themselves behind a function that they call with values. */
+const refusedHarness = (tests: string, harness: Harness): Verdict =>
+  infraError(`harness: expected sealed for ${tests}, got ${harness}`, 0, 'weak');
 
 export class Engine {
   readonly #module: WebAssembly.Module;
@@ -87,15 +92,17 @@ export class Engine {
   #judge(job: Assignment): Verdict {
     const { tests, harness = 'sealed' } = job;
     const program = programOf(job);
+    if (tests.type === 'stdin') {
+      if (harness !== 'sealed') return refusedHarness('tests on standard input', harness);
+      return judgeRuns(this.#sealed, { ...job, tests }, this.#integrity);
+    }
     if (tests.type === 'values') {
       const values = { ...tests, ...program };
       return harness === 'sealed'
         ? judgeValues(this.#sealed, values, this.#integrity)
         : judgeWeak(this.#sealed, values, harness);
     }
-    if (harness !== 'sealed') {
-      return infraError(`harness: expected sealed for assert tests, got ${harness}`, 0, 'weak');
-    }
+    if (harness !== 'sealed') return refusedHarness('assert tests', harness);
     return judgeAsserts(this.#sealed, this.#second(), { ...program, tests }, this.#integrity);
   }
 }

@@ -3,7 +3,7 @@
 import { WALL_CLOCK } from '../../core/same-verdict.ts';
 import type { Outcome, TracebackFrame } from '../../core/types.ts';
 import type { Pointer } from '../cpython/capi.ts';
-import { describe, type Raised, takeException } from '../cpython/exceptions.ts';
+import { describe, type Raised, takeCleanExit, takeException } from '../cpython/exceptions.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
 import { Kill } from '../cpython/kill.ts';
 import { runningFrames } from '../cpython/stack.ts';
@@ -104,9 +104,9 @@ export function failureOf(error: unknown, running: Running): Failure {
  */
 export function takeFailure(python: Interpreter, fileName: Pointer): Failure {
   const raised = takeException(python, fileName);
-  const { line, traceback } = raised;
   // An exit is an exception like any other; that the program wanted to leave is worth a line in the ledger.
-  if (raised.exits) python.meter.note('exit', 'sys.exit', true);
+  if (raised.exits) python.meter.note('exit', 'sys.exit', !python.meter.granted.isProcess);
+  const { line, traceback } = raised;
   const afterwards = raised.cause === 'other' && !raised.exits && python.meter.refused.value === 1;
   const outcome = afterwards || raised.cause === 'memory' ? 'memory_limit' : undefined;
   return {
@@ -116,6 +116,13 @@ export function takeFailure(python: Interpreter, fileName: Pointer): Failure {
     ...(line === undefined ? {} : { line }),
     ...(traceback.length === 0 ? {} : { traceback }),
   };
+}
+
+/** Takes the exception that ended a process; nothing where it is an exit with status 0, which is how a process may end. */
+export function takeExit(python: Interpreter, fileName: Pointer): Failure | undefined {
+  if (!takeCleanExit(python)) return takeFailure(python, fileName);
+  python.meter.note('exit', 'sys.exit', false);
+  return undefined;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { AnalyseJob, Growth, ProgramAnalysis } from '../../core/analysis.ts
 import type { ProbeResult } from '../../core/behaviour.ts';
 import { withDefaults } from '../../core/limits.ts';
 import { WALL_CLOCK } from '../../core/same-verdict.ts';
+import { countOf } from '../../core/tests.ts';
 import type { Verdict } from '../../core/types.ts';
 import { ANALYSIS_LIMITS, GENERATOR_LIMITS, GROWTH_LIMITS, GROWTH_SIZES, probeLimits } from '../analysis/budgets.ts';
 import type { FreshJob, FreshResult } from '../analysis/fresh.ts';
@@ -79,18 +80,11 @@ export function wallMsOf(job: Job): number {
   }
 }
 
-/** Tests of a job that never came to say how many there are; for `check`, its lines that assert, one at least. */
-function testCount({ tests }: Assignment): number {
-  if (tests.type === 'values') return tests.tests.length;
-  if (tests.type === 'asserts') return tests.asserts.length;
-  return Math.max(1, tests.check.match(/^[ \t]+assert\b/gm)?.length ?? 0);
-}
-
 /** The answer when the failure is ours. */
 export function lostResult(job: Job, message: string, integrity: Integrity): Result {
   switch (job.kind) {
     case 'judge':
-      return { kind: job.kind, result: infraError(message, testCount(job.job), integrity) };
+      return { kind: job.kind, result: infraError(message, countOf(job.job.tests), integrity) };
     case 'analyse':
       return { kind: job.kind, result: {} };
     case 'fresh':
@@ -110,7 +104,7 @@ export function stuckResult(job: Job): Result {
   const result: Verdict = {
     outcome: 'timeout',
     passed: 0,
-    total: testCount(job.job),
+    total: countOf(job.job.tests),
     perTest: [],
     error: message,
     ticks: 0,

@@ -9,28 +9,37 @@ const KINDS: readonly TestKind[] = ['public', 'reward', 'hidden'];
 
 /** The tests of a problem for some kinds, each once, and where each kind's tests are in that list. */
 export interface TestPlan {
-  readonly tests: Assignment['tests'] & { readonly type: 'values' };
-  readonly indices: Readonly<Partial<Record<TestKind, readonly number[]>>>;
+  readonly tests: Assignment['tests'];
+  /** `all`: the kind's tests are those that the run turned out to have. */
+  readonly indices: Readonly<Partial<Record<TestKind, readonly number[] | 'all'>>>;
 }
 
 /** A test that is both public and reward is usually one object; then it runs once. */
 export function planTests(problem: Problem, kinds: readonly TestKind[]): TestPlan {
+  const { compare, tolerance, asserts } = problem;
+  const known = KINDS.filter((kind) => kinds.includes(kind));
+  if (asserts !== undefined) {
+    const all = known.map((kind) => [kind, kind === 'hidden' ? [] : 'all'] as const);
+    return { tests: asserts, indices: Object.fromEntries(all) };
+  }
   const positions = new Map<TestCase, number>();
   const indices: Partial<Record<TestKind, readonly number[]>> = {};
-  for (const kind of KINDS.filter((known) => kinds.includes(known))) {
+  for (const kind of known) {
     indices[kind] = problem.tests[kind].map((test) => {
       const at = positions.get(test) ?? positions.size;
       positions.set(test, at);
       return at;
     });
   }
-  const { compare, tolerance } = problem;
   const tests = [...positions.keys()];
-  return { tests: { type: 'values', tests, compare, ...(tolerance === undefined ? {} : { tolerance }) }, indices };
+  const within = tolerance === undefined ? {} : { tolerance };
+  if (problem.call === 'stdin') return { tests: { type: 'stdin', tests, ...within }, indices };
+  return { tests: { type: 'values', tests, compare, ...within }, indices };
 }
 
 /** The verdict of one kind, from the verdict on all tests that ran; memory, time and ledger are those of the whole run. */
-function verdictOfKind(whole: Verdict, indices: readonly number[]): Verdict {
+function verdictOfKind(whole: Verdict, indices: readonly number[] | 'all'): Verdict {
+  if (indices === 'all') return whole;
   if (whole.perTest.length === 0) return { ...whole, total: indices.length };
   const perTest = indices.map((i) => whole.perTest[i]!);
   const bodyTicks = whole.ticks - whole.perTest.reduce((sum, test) => sum + test.ticks, 0);

@@ -40,6 +40,24 @@ export function findFunction(python: Interpreter, globals: Pointer, name: string
 }
 
 /**
+ * Compiles a source under the name at `fileName`: address of its code, or why there is none. JavaScript exceptions (a
+ * spent budget) pass through.
+ */
+export function compileSource(python: Interpreter, source: string, fileName: Pointer): Pointer | Failure {
+  const { api } = python;
+  const flags = api.malloc(8);
+  python.memory.setWords(flags, [COMPILE_FLAGS, FEATURE_VERSION]);
+  const text = python.putString(source);
+  try {
+    const code = text === 0 ? 0 : api.Py_CompileStringObject(text, fileName, FILE_INPUT, flags, -1);
+    return code === 0 ? takeSyntaxFailure(python, fileName) : code;
+  } catch (error) {
+    if (!endedByGuard(error, python)) throw error;
+    return { outcome: 'syntax_error', error: TOO_COMPLEX };
+  }
+}
+
+/**
  * Compiles a source under the name at `fileName`, runs it as a module and finds its `entryPoint`, or
  * says why there is none. JavaScript exceptions (a spent budget) pass through.
  */
@@ -50,17 +68,8 @@ export function loadFunction(
   entryPoint: string,
 ): LoadedModule | Failure {
   const { api } = python;
-  const flags = api.malloc(8);
-  python.memory.setWords(flags, [COMPILE_FLAGS, FEATURE_VERSION]);
-  const text = python.putString(source);
-  let code: Pointer;
-  try {
-    code = text === 0 ? 0 : api.Py_CompileStringObject(text, fileName, FILE_INPUT, flags, -1);
-  } catch (error) {
-    if (!endedByGuard(error, python)) throw error;
-    return { outcome: 'syntax_error', error: TOO_COMPLEX };
-  }
-  if (code === 0) return takeSyntaxFailure(python, fileName);
+  const code = compileSource(python, source, fileName);
+  if (typeof code !== 'number') return code;
   const globals = api.PyModule_GetDict(api.PyImport_AddModule(python.putString(MODULE)));
   // The program may take its module out of `sys.modules`; its namespace is kept for as long as it is asked.
   api.Py_IncRef(globals);

@@ -4,6 +4,7 @@ import { WALL_CLOCK } from '../../core/same-verdict.ts';
 import type { Grant, Limits, UndoScope } from '../../core/types.ts';
 import type { PyValue } from '../../core/value.ts';
 import type { CApi, Pointer } from '../cpython/capi.ts';
+import { HeapPeak } from '../cpython/heap-peak.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
 import { NotPlainData, TOO_DEEP } from '../cpython/marshal-read.ts';
 import { takeValue } from '../cpython/values.ts';
@@ -14,8 +15,6 @@ export type { Failure } from './failure.ts';
 
 /** File name of the program's code objects. */
 export const PROGRAM_FILE = '<program>';
-/** Grain of the memory high-water mark, bytes: what the allocator asks for at a time. */
-const HEAP_GRAIN = 65536;
 
 /** What one call gave. */
 export type CallResult = { readonly ticks: number } & (
@@ -53,9 +52,7 @@ export class Program implements Disposable {
   readonly #entryPoint: string;
   readonly #undo: UndoScope;
   readonly #thread: Pointer;
-  /** Bytes that the allocator held before the program. */
-  readonly #footprint: number;
-  #heapPeak = 0;
+  readonly #heap: HeapPeak;
   #loaded: Loaded | undefined;
   /** Address of the name that the program was compiled under, while there is a program. */
   #fileName: Pointer = 0;
@@ -78,7 +75,7 @@ export class Program implements Disposable {
     this.#entryPoint = entryPoint;
     this.#undo = undo;
     this.#thread = python.api.PyThreadState_Get();
-    this.#footprint = python.api.malloc_footprint();
+    this.#heap = new HeapPeak(python.api);
     python.meter.startProgram(limits, allow);
   }
 
@@ -118,8 +115,7 @@ export class Program implements Disposable {
 
   /** Most memory so far beyond what the interpreter had before the program, bytes, in steps of 64 KiB. */
   get heapBytes(): number {
-    const now = this.#python.api.malloc_max_footprint() - this.#footprint;
-    return Math.ceil(Math.max(this.#heapPeak, now) / HEAP_GRAIN) * HEAP_GRAIN;
+    return this.#heap.bytes;
   }
 
   /** One test that is one call: `entryPoint(*args)` under a fresh budget. `args` is the marshalled tuple. */
@@ -262,7 +258,7 @@ export class Program implements Disposable {
 
   /** Throws away the program's state, also what of it lies outside the interpreter; the next call loads it again. */
   #reset(): void {
-    this.#heapPeak = this.heapBytes;
+    this.#heap.keep();
     this.#python.restore();
     this.#python.meter.granted.rewind();
     this.#loaded = undefined;

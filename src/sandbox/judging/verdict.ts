@@ -19,7 +19,12 @@ export type Integrity = Verdict['integrity'];
 export type RunFacts = Pick<Verdict, 'ledger' | 'integrity' | 'heapBytes' | 'wallMs' | 'stdout'>;
 
 /** Takes what the run of a program left behind; `started` is the reading of `performance.now()` before it. */
-export function runFacts(python: Interpreter, program: Program, started: number, integrity: Integrity): RunFacts {
+export function runFacts(
+  python: Interpreter,
+  program: Pick<Program, 'limits' | 'heapBytes'>,
+  started: number,
+  integrity: Integrity,
+): RunFacts {
   const stdout = python.meter.granted.stdout(program.limits.outputBytes);
   return {
     heapBytes: program.heapBytes,
