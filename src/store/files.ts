@@ -15,7 +15,7 @@ export interface Files {
 }
 
 /** Only workers have the first, and all engines have it there; only some have the second. */
-type Writable = Partial<Pick<FileSystemFileHandle, 'createSyncAccessHandle' | 'createWritable'>>;
+export type Writable = Partial<Pick<FileSystemFileHandle, 'createSyncAccessHandle' | 'createWritable'>>;
 /** What TypeScript's library of the DOM leaves out. */
 type Listed = FileSystemDirectoryHandle & { keys(): AsyncIterable<string> };
 
@@ -38,7 +38,7 @@ function filesIn(folder: Listed): Files {
   return {
     async write(name, bytes) {
       try {
-        await writeInto(await folder.getFileHandle(name, { create: true }), bytes);
+        await writeInto(await folder.getFileHandle(name, { create: true }), [bytes]);
       } catch (error) {
         await folder.removeEntry(name).catch(() => undefined);
         throw error;
@@ -66,24 +66,37 @@ function filesIn(folder: Listed): Files {
   };
 }
 
-async function writeInto(file: Writable, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+/** Puts the pieces, one after another, in the place of what the file held. */
+export async function writeInto(
+  file: Writable,
+  pieces: Iterable<Uint8Array<ArrayBuffer>> | AsyncIterable<Uint8Array<ArrayBuffer>>,
+): Promise<void> {
   if (file.createSyncAccessHandle === undefined) {
     if (file.createWritable === undefined) throw new Error('storage: expected files that can be written, got none');
     const stream = await file.createWritable();
-    await stream.write(bytes);
+    try {
+      for await (const piece of pieces) await stream.write(piece);
+    } catch (error) {
+      await stream.abort().catch(() => undefined);
+      throw error;
+    }
     await stream.close();
     return;
   }
   const handle = await file.createSyncAccessHandle();
   try {
     handle.truncate(0);
-    const written = handle.write(bytes, { at: 0 });
-    if (written !== bytes.length)
-      throw new DOMException(`wrote ${written} of ${bytes.length} bytes`, 'QuotaExceededError');
+    let at = 0;
+    for await (const piece of pieces) {
+      const written = handle.write(piece, { at });
+      if (written !== piece.length)
+        throw new DOMException(`wrote ${written} of ${piece.length} bytes`, 'QuotaExceededError');
+      at += written;
+    }
     handle.flush();
   } finally {
     handle.close();
   }
 }
 
-const isNotFound = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotFoundError';
+export const isNotFound = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotFoundError';

@@ -2,9 +2,11 @@
 
 import { deleteDB, openDB } from 'idb';
 import { afterAll, expect, test } from 'vitest';
+import { openModelLibrary } from '../../src/store/model-library.ts';
 import { openPoolStore } from '../../src/store/pools.ts';
 import { openProblemStore } from '../../src/store/problems.ts';
 import { openRunStore } from '../../src/store/run-database.ts';
+import { describeModelLibrary, FACTS, modelFiles } from '../support/model-library-behaviour.ts';
 import { describePoolStore, poolOf } from '../support/pool-store-behaviour.ts';
 import { describeProblemStore } from '../support/problem-store-behaviour.ts';
 import {
@@ -26,12 +28,35 @@ const named = (name: string) => {
 
 // Connections of the stores under test stay open, and deleting would wait for them: it happens when the page closes.
 afterAll(() => {
-  for (const name of NAMES) void deleteDB(name);
+  for (const name of NAMES) {
+    void deleteDB(name);
+    void navigator.storage.getDirectory().then((root) => root.removeEntry(name, { recursive: true }).catch(() => {}));
+  }
 });
 
 describeRunStore('a store on IndexedDB and files', (name) => openRunStore({ name: named(name) }));
 describeProblemStore('a store of own problems on IndexedDB', (name) => openProblemStore(named(name)));
+describeModelLibrary('a library of imported models in files', (name) => openModelLibrary(named(name)));
 describePoolStore('a store of pools on IndexedDB', (name, mostRoom) => openPoolStore(named(name), mostRoom));
+
+test('an imported model survives reopening, and half of one is none', async () => {
+  const name = named('models-reopened');
+  const library = await openModelLibrary(name);
+  expect(library.kind).toBe('files');
+  const kept = await library.add('whole', FACTS, modelFiles(), () => {});
+  const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(name);
+  const half = await (await root.getDirectoryHandle('half', { create: true })).getFileHandle('config.json', {
+    create: true,
+  });
+  const stream = await half.createWritable();
+  await stream.write('{}');
+  await stream.close();
+  const again = await openModelLibrary(name);
+  expect(await again.list()).toEqual([kept]);
+  expect(await again.strays()).toEqual(['half']);
+  await again.remove('half');
+  expect(await again.strays()).toEqual([]);
+});
 
 test('pools survive reopening', async () => {
   const name = named('pools-reopened');
