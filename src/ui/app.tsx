@@ -23,6 +23,7 @@ const Comparison = lazyPanel(async () => (await import('./comparison/comparison.
 const Explain = lazyPanel(async () => (await import('./explain/explain.tsx')).Explain, 700, 'explain');
 const Beside = lazyPanel(async () => (await import('./beside/beside.tsx')).Beside, 280, 'beside');
 const Runs = lazyPanel(async () => (await import('./runs/runs.tsx')).Runs, 260, 'runs');
+const Models = lazyPanel(async () => (await import('./models/models.tsx')).Models, 620, 'models');
 const Problems = lazyPanel(async () => (await import('./problems/problems.tsx')).Problems, 820, 'problems');
 const Rollouts = lazyPanel(async () => (await import('./rollouts/rollouts.tsx')).Rollouts, 1050, 'rollouts');
 const Measure = lazyPanel(async () => (await import('./measure/measure.tsx')).Measure, 520, 'measure');
@@ -74,6 +75,7 @@ export function App({ store, theme }: AppProps) {
             <SamplesFile store={store} />
           </FigureRun.Provider>
           <Runs store={store} />
+          <Models store={store} />
           <Teaching store={store} />
           <Machine store={store} />
         </main>

@@ -1,7 +1,9 @@
 /** What the page's store needs of a trainer; the real one sits behind Comlink, development has a made-up one. */
 
 import type { RunConfig, RunConfigInput } from '../core/config.ts';
+import type { ExportDesk } from '../core/exports.ts';
 import type { RunHistory } from '../core/history.ts';
+import type { ModelDesk } from '../core/imported-models.ts';
 import type { RolloutRecord, RunEvent } from '../core/records.ts';
 import type { Problem } from '../core/types.ts';
 import type { DeviceInfo, RunSnapshot, RunStart, RunSummary } from '../trainer/api.ts';
@@ -31,7 +33,9 @@ export interface RunClient
     BesideClient,
     ControlClient,
     ProblemsClient,
-    RunHistory {
+    RunHistory,
+    ExportDesk,
+    ModelDesk {
   listen(listener: RunListener): () => void;
   prepare(config: RunConfigInput, onEvents: (events: readonly RunEvent[]) => void): Promise<DeviceInfo>;
   /** @param own problems of a person's own */

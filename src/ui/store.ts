@@ -19,6 +19,7 @@ import { type DeviceStatus, DeviceStore } from './machine/device-store.ts';
 import type { Loading } from './machine/loading.ts';
 import { MachineStore } from './machine/machine-store.ts';
 import { MeasureStore } from './measure/measure-store.ts';
+import { ModelsStore } from './models/models-store.ts';
 import { InstallStore } from './offline/install.ts';
 import { OfflineStore } from './offline/offline-store.ts';
 import { loadBundled, notLoaded, type ProblemSource } from './problems/bundled-problems.ts';
@@ -30,6 +31,7 @@ import { RolloutsStore, rolloutSource } from './rollouts/rollouts-store.ts';
 import type { RunClient } from './run-client.ts';
 import { browserText } from './runs/kept-text.ts';
 import { nearestChoice } from './runs/nearest-choice.ts';
+import { RunExports } from './runs/run-exports.ts';
 import { RunsStore } from './runs/runs-store.ts';
 import { UnfinishedRun } from './runs/unfinished.ts';
 import { SamplesStore } from './samples/samples-store.ts';
@@ -113,6 +115,8 @@ export class Store {
     return this.replay.recorded.value ? this.replay.keptSteps(steps.length) : steps;
   });
   readonly history: RunsStore;
+  readonly exports: RunExports;
+  readonly models: ModelsStore;
   readonly offline = new OfflineStore();
   readonly install = new InstallStore();
   /** How the page presents itself. */
@@ -161,6 +165,11 @@ export class Store {
       }),
     );
     this.history = new RunsStore(client, this);
+    this.exports = new RunExports(client);
+    this.models = new ModelsStore(client, {
+      model: computed(() => this.plan.value.config.model),
+      choose: (model) => this.set('model', model),
+    });
     this.curves = new CurvesStore(this.run);
     client.listen({
       onStart: (config) => this.#begin(config),
@@ -203,6 +212,7 @@ export class Store {
       this.ownProblems.open(),
       earlier,
       this.history.refresh(),
+      this.models.refresh(),
       prepared,
     ]);
   }

@@ -4,8 +4,10 @@ import * as Comlink from 'comlink';
 import type { Lane } from '../core/beside.ts';
 import { parseConfig, type RunConfig, type RunConfigInput } from '../core/config.ts';
 import type { StepUnit } from '../core/draft.ts';
+import type { ExportRequest } from '../core/exports.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { RunLabel } from '../core/history.ts';
+import type { ImportedModel, ModelReport } from '../core/imported-models.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
 import type { OwnChange, TriedProblem, TryRequest } from '../core/own-problems.ts';
 import type { RunEvent } from '../core/records.ts';
@@ -138,9 +140,27 @@ export class TrainerClient implements RunClient, Disposable {
   forgetRemoved = () => this.alive(this.remote.forgetRemoved());
   exportRun = (id: string) => this.alive(this.remote.exportRun(id));
   importRun = (bundle: Blob) => this.alive(this.remote.importRun(bundle));
+  exportRunAs = (request: ExportRequest) => this.alive(this.remote.exportRunAs(request));
   rolloutsOf = (id: string, step?: number) => this.alive(this.remote.rolloutsOf(id, step));
   storage = () => this.alive(this.remote.storage());
   persist = () => navigator.storage?.persist?.() ?? Promise.resolve(false);
+
+  importedModels = () => this.alive(this.remote.importedModels());
+  removeModel = (id: string) => this.alive(this.remote.removeModel(id));
+
+  async inspectModel(files: readonly File[]): Promise<ModelReport> {
+    await this.alive(this.#trusted().connected);
+    return this.alive(this.remote.inspectModel(files));
+  }
+
+  async importModel(
+    files: readonly File[],
+    name: string,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<ImportedModel> {
+    await this.alive(this.#trusted().connected);
+    return this.alive(this.remote.importModel(files, name, Comlink.proxy(onProgress)));
+  }
 
   /** Waits for the device to be warm, since the trainer does one thing at a time. */
   async loadRun(id: string): Promise<void> {

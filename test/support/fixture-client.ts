@@ -26,7 +26,7 @@ import { fixtureAudit, fixtureLesson } from './fixture-audit.ts';
 import { fixtureBenchmark } from './fixture-benchmark.ts';
 import { fixtureDraft } from './fixture-draft.ts';
 import { fixtureMeasure } from './fixture-measure.ts';
-import { FixtureProblems } from './fixture-own-problems.ts';
+import { FixtureModels } from './fixture-models.ts';
 import { EPOCHS, FIXTURE_CONFIG, fixtureEvents, fixtureRollouts, phase } from './fixture-run.ts';
 import { FIXTURE_SAMPLES, FIXTURE_SAMPLES_PROGRESS, fixtureSamplesReport } from './fixture-samples.ts';
 
@@ -53,6 +53,7 @@ export const SCENARIOS = [
   'lecture',
   'editing',
   'history',
+  'models',
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
@@ -104,6 +105,7 @@ function scriptOf(scenario: Scenario): Script | null {
     case 'settings':
     case 'address':
     case 'history':
+    case 'models':
     case 'editing':
     case 'recorded':
       return null;
@@ -144,7 +146,7 @@ function slower(event: RunEvent): RunEvent {
   };
 }
 
-export class FixtureClient extends FixtureProblems implements RunClient {
+export class FixtureClient extends FixtureModels implements RunClient {
   readonly #scenario: Scenario;
   readonly #listeners = new Set<RunListener>();
   #stopMeasuring: (() => void) | null = null;

@@ -29,7 +29,8 @@ const UNFOLDED: Partial<Record<Scenario, string>> = {
   settings: 'details',
   alerted: 'details',
   finished: '.compare',
-  history: '.runs-compare',
+  history: '.runs-compare, .runs > li:nth-child(2) .run-export',
+  models: '.model-lecture',
 };
 
 function unfold(root: HTMLElement, scenario: Scenario): void {
@@ -72,6 +73,7 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
   }
   if (scenario === 'recorded') store.replay.seek(18);
   if (scenario === 'history') await handleRuns(store, client);
+  if (scenario === 'models') await bringModels(store);
   if (scenario === 'editing') await writeProblem(store);
   if (scenario === 'paused') await store.toggle();
   if (scenario === 'stepping') await store.advance('part');
@@ -95,13 +97,21 @@ export async function mountFixture(root: HTMLElement, scenario: Scenario): Promi
   };
 }
 
-/** A run is shown, another was deleted, a note could not be saved. */
-async function handleRuns({ history }: Store, client: FixtureClient): Promise<void> {
+/** A run is shown, another was deleted, a note could not be saved, an export failed. */
+async function handleRuns({ history, exports }: Store, client: FixtureClient): Promise<void> {
   await history.show('r2');
   await history.remove('r1');
   client.labelRun = () => Promise.reject(new Error('store: expected room for 1 KiB, got none'));
   history.drafts.write('r4', 'note', 'Slower than seed 0');
   await history.drafts.save('r4', 'note');
+  await exports.make('r3', 'verl');
+}
+
+/** One is chosen and about to be removed, another was looked at. */
+async function bringModels({ models }: Store): Promise<void> {
+  models.choose('imported:gpt2');
+  models.doubt('imported:gpt2');
+  await models.pick({ folder: 'codegen-350M-mono', files: [new File(['{}'], 'config.json')] });
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50));

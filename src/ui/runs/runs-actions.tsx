@@ -7,7 +7,9 @@ import { download } from '../parts/download.ts';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
 import { nearestChoice } from './nearest-choice.ts';
+import { runFileName } from './run-file-name.ts';
 import { MOST_FAINT, nameOf } from './run-lines.ts';
+import { RunExport } from './runs-export.tsx';
 import type { RunsStore } from './runs-store.ts';
 
 const text = words.runs.line;
@@ -90,6 +92,7 @@ export function RunActions({ store, run }: RunActionsProps) {
         {own}
       </button>
       <InCurves store={store} run={run} own={label} />
+      <RunExport store={store} run={run} />
     </fieldset>
   );
 }
@@ -126,13 +129,5 @@ async function goTo(shown: Promise<boolean>): Promise<void> {
 
 async function takeOut(history: RunsStore, run: RunInfo): Promise<void> {
   const bundle = await history.export(run.id);
-  if (bundle !== null) download(`greenbar-${fileName(nameOf(run))}.zip`, bundle);
+  if (bundle !== null) download(runFileName(run), bundle);
 }
-
-/** Letters and digits, words joined by hyphens. */
-const fileName = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60);

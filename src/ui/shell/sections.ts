@@ -18,6 +18,7 @@ export const SECTIONS = [
   'audit',
   'samples',
   'runs',
+  'models',
   'teaching',
   'machine',
 ] as const satisfies readonly Hideable[];

@@ -15,6 +15,7 @@ export const HIDEABLE = [
   'audit',
   'samples',
   'runs',
+  'models',
   'teaching',
   'machine',
   'preset',
@@ -41,7 +42,7 @@ export interface View {
 export const PLAIN_VIEW: View = { lecture: false, hidden: new Set(), pace: 0 };
 
 /** What a room does not need: lecture mode leaves it out. */
-const NOT_FOR_A_ROOM: readonly Hideable[] = ['guide', 'ideas', 'samples', 'teaching', 'machine', 'settings'];
+const NOT_FOR_A_ROOM: readonly Hideable[] = ['guide', 'ideas', 'samples', 'models', 'teaching', 'machine', 'settings'];
 
 export const isHidden = ({ lecture, hidden }: View, part: Hideable): boolean =>
   hidden.has(part) || (lecture && NOT_FOR_A_ROOM.includes(part));

@@ -555,6 +555,7 @@ export const en = {
       audit: 'Audit',
       samples: 'Anyone’s samples',
       runs: 'Runs',
+      models: 'Models',
       teaching: 'For teaching',
       machine: 'Machine',
       preset: 'Preset',
@@ -871,6 +872,119 @@ export const en = {
       empty: 'No values',
       measured: 'Fresh programs for the ten on all tests, with a 95% band.',
       reading: 'Reading the two runs…',
+    },
+  },
+
+  runExports: {
+    title: 'For other tools',
+    making: 'Packing…',
+    packing: (what: string) => `${what}: packing…`,
+    made: (file: string) => `Saved as ${file}.`,
+    failed: (why: string) => `It could not be made: ${why}`,
+    noModel: 'No model of this run is kept.',
+    noStep: 'The run has no step yet.',
+    kinds: {
+      huggingface: {
+        label: 'Hugging Face model',
+        what: 'The trained model as a folder with tokenizer and model card, which transformers loads with from_pretrained.',
+        whom: 'For whoever wants to use, share or compare it.',
+      },
+      trl: {
+        label: 'TRL experiment',
+        what: 'The same run for TRL’s GRPOTrainer: problems, the reward as one Python file, settings, the model it begins with.',
+        whom: 'For whoever goes on in Python, on one machine.',
+      },
+      verl: {
+        label: 'veRL on Ray',
+        what: 'The same run for veRL, which spreads it over many GPUs with Ray.',
+        whom: 'For whoever has outgrown one machine.',
+      },
+      results: {
+        label: 'Tables',
+        what: 'Metrics as CSV and JSON Lines under TRL’s names; every program that was kept, with its reward, as Parquet and JSON Lines.',
+        whom: 'For pandas, spreadsheets, Weights & Biases, TensorBoard.',
+      },
+    },
+  },
+
+  models: {
+    title: 'Models',
+    intro:
+      'Two small models come with the page. Bring along a larger one, GPT-2, CodeGen or Llama in Hugging Face’s format: its weights stay as they are, and small adapters (LoRA) are trained in it.',
+    bundled: {
+      base: 'The one that the page begins with, trained on generated exercises.',
+      small: 'A third of it: faster, and less able.',
+    },
+    comesAlong: 'Comes with the page',
+    imported: 'Imported',
+    names: { gpt2: 'GPT-2', codegen: 'CodeGen', llama: 'Llama' },
+    loading: 'Looking for imported models…',
+    unreadable: (why: string) => `The list of imported models could not be read: ${why}`,
+    list: 'Models that are here',
+    facts: {
+      architecture: 'Architecture',
+      parameters: 'Parameters',
+      shape: 'Layers × width, heads',
+      context: 'Context',
+      vocabulary: 'Vocabulary',
+      numbers: 'Numbers',
+      size: 'On disk',
+      files: 'Files',
+    },
+    shapeOf: (layers: number, width: string, heads: number) => `${layers} × ${width}, ${heads}`,
+    tokens: (count: string) => `${count} tokens`,
+    dtypes: { F32: '32-bit floats', F16: '16-bit floats', BF16: 'bfloat16' },
+    train: 'Train with it',
+    chosen: 'The next run trains it',
+    of: (name: string) => ` ${name}`,
+    remove: 'Remove',
+    doubt: (name: string, size: string) =>
+      `Remove ${name} and free ${size}? Runs of it stay in the history, but cannot go on without it.`,
+    yes: 'Yes, remove it',
+    no: 'Keep it',
+    memory: {
+      title: (total: string) => `Needs about ${total} while it trains`,
+      parts: {
+        base: 'weights, frozen',
+        adapters: 'adapters and their optimiser',
+        cache: 'keys and values while sampling',
+        activations: 'activations of an update',
+      },
+      part: (size: string, name: string) => `${size} ${name}`,
+      defaults: 'With the adapters and the group size that the settings begin with.',
+    },
+    drop: {
+      label: 'Files of a model',
+      folder: 'Choose a folder',
+      files: 'Choose files',
+      reading: 'Looking at the files…',
+      help: 'or drop the folder of a model here: `config.json`, `*.safetensors`, and `tokenizer.json` or `vocab.json` with `merges.txt`. It is read here and sent nowhere.',
+      here: 'Let go to have a look at it.',
+    },
+    preview: {
+      title: (name: string) => `What ${name} is`,
+      refused: (name: string) => `${name} cannot be trained here`,
+      name: 'Name on this page',
+      keep: 'Keep it in this browser',
+      cancel: 'Put away',
+      close: 'Close',
+      importing: (name: string) => `Keeping ${name}`,
+      progress: (done: string, total: string) => `${done} of ${total}`,
+    },
+    badName: (rule: string) => `Expected ${rule}.`,
+    taken: (name: string) => `There is a model called ${name} already: give this one another name.`,
+    told: {
+      imported: (name: string) => `${name} is here. Choose it to train it.`,
+      removed: (name: string) => `${name} is removed.`,
+    },
+    lecture: {
+      title: 'The lecture’s model: Salesforce/codegen-350M-mono',
+      why: 'Its files at Hugging Face are a pickle (pytorch_model.bin), which can run code when it is opened; this page does not read it. These lines of Python fetch the model and write it as safetensors:',
+      code: `from transformers import AutoModelForCausalLM, AutoTokenizer
+
+for part in (AutoModelForCausalLM, AutoTokenizer):
+    part.from_pretrained("Salesforce/codegen-350M-mono").save_pretrained("codegen-350M-mono")`,
+      next: 'pip install torch transformers brings what they need. Then drop the folder codegen-350M-mono above. It takes 0.7 to 1.4 GB, here and there; models of Hugging Face that come as safetensors can be dropped as they are.',
     },
   },
 
