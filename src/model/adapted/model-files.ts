@@ -1,6 +1,6 @@
 /** Finds the directory of a model among files that a person chose, and reads the small ones of them. */
 
-import { short } from '../checkpoint/shown.ts';
+import { short } from '../checkpoint/json.ts';
 import type { ModelFiles } from './opened.ts';
 
 /** Larger than any tokenizer. */

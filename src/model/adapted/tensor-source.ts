@@ -1,8 +1,8 @@
 /** Where the weights of an imported model come from: named tensors that are read one at a time, never all at once. */
 
 import { firstNotFinite, isFloatType, toFloats } from '../checkpoint/floats.ts';
+import { short } from '../checkpoint/json.ts';
 import { type HeaderEntry, headerLength, LENGTH_BYTES, parseHeader } from '../checkpoint/safetensors-header.ts';
-import { short } from '../checkpoint/shown.ts';
 import { isBuffer, withoutPrefix } from './decoder-tensors.ts';
 
 export interface TensorInfo {

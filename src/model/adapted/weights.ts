@@ -1,6 +1,6 @@
 /** Opens the weights of a model: `config.json` and its safetensors, one file or many, held against each other. */
 
-import { short, shown } from '../checkpoint/shown.ts';
+import { isRecord, short, shown } from '../checkpoint/json.ts';
 import { parseDecoder } from './decoder-config.ts';
 import { decoderTensors, tiedTo } from './decoder-tensors.ts';
 import { listed, readJson } from './model-files.ts';
@@ -178,8 +178,4 @@ function count(tensors: TensorSource['tensors']): { readonly parameters: number;
   }
   const [most] = [...byType].sort(([, a], [, b]) => b - a);
   return { parameters, dtype: most?.[0] ?? 'F32' };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 /** Reads the fields of a `config.json`, each with an error that says what was expected of it. */
 
-import { shown } from './shown.ts';
+import { isRecord, shown } from './json.ts';
 
 export interface ConfigFields {
   /** As it stands there; `undefined` where it does not. */
@@ -21,9 +21,7 @@ const MOST = 2 ** 31 - 1;
 
 /** @throws Error when `config` is no object, and from each reader when its field is not as it should be */
 export function configFields(config: unknown, at: string): ConfigFields {
-  if (typeof config !== 'object' || config === null || Array.isArray(config)) {
-    throw new Error(`${at}: expected an object, got ${shown(config)}`);
-  }
+  if (!isRecord(config)) throw new Error(`${at}: expected an object, got ${shown(config)}`);
   const fields = new Map(Object.entries(config));
   const fail = (name: string, expected: string): never => {
     throw new Error(`${at}: ${name}: expected ${expected}, got ${shown(fields.get(name))}`);

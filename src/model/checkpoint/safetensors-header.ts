@@ -3,7 +3,7 @@
  * bytes that its type and shape need, and together they fill it without gap or overlap.
  */
 
-import { short, shown } from './shown.ts';
+import { isRecord, short, shown } from './json.ts';
 
 /** What the header says of one tensor. */
 export interface HeaderEntry {
@@ -144,10 +144,6 @@ function checkTiling(entries: ReadonlyMap<string, HeaderEntry>, dataSize: number
     end = to;
   }
   if (end !== dataSize) throw new Error(`${at}: expected ${end} bytes of tensors, got ${dataSize}`);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isWholeNumbers(value: unknown): value is number[] {

@@ -1,4 +1,4 @@
-/** What a file says, as text for an error: short, whatever it is. */
+/** Values that came out of a file's JSON: whether one is an object, and what it says, short enough for an error. */
 
 const MOST = 80;
 
@@ -17,4 +17,9 @@ export function shown(value: unknown): string {
 /** A text of at most 80 characters. */
 export function short(text: string): string {
   return text.length <= MOST ? text : `${text.slice(0, MOST)}…`;
+}
+
+/** An object with keys, which a list and null are not. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
