@@ -1,6 +1,7 @@
 /** Starts a backend of TensorFlow.js and serialises its users, since tfjs has one active backend at a time. */
 
 import * as tf from '@tensorflow/tfjs-core';
+import { EngineError } from '../../core/errors.ts';
 import { createTurns } from '../turns.ts';
 
 export type TfjsBackend = 'webgpu' | 'wasm' | 'cpu';
@@ -49,4 +50,22 @@ async function start(backend: TfjsBackend): Promise<void> {
   }
   if (!(await tf.setBackend(backend)))
     throw new Error(`backend: expected ${backend} to start, tfjs could not start it`);
+  if (backend === 'wasm') refuseWhenFull(tf.backend() as unknown as WasmBackend);
+}
+
+/** The part of tfjs's `BackendWasm` that hands out memory. */
+interface WasmBackend {
+  readonly wasm: { _malloc: (bytes: number) => number };
+}
+
+/** tfjs writes to address 0 when there is no memory left; this makes it say so instead. */
+function refuseWhenFull({ wasm }: WasmBackend): void {
+  const allocate = wasm._malloc;
+  wasm._malloc = (bytes) => {
+    const address = allocate(bytes);
+    if (address === 0 && bytes > 0) {
+      throw new EngineError('out-of-memory', `wasm: expected room for ${bytes} bytes in the 4 GiB of WebAssembly`);
+    }
+    return address;
+  };
 }

@@ -1,6 +1,7 @@
 /** A decoder as everything that runs it sees it: our own, trained whole, and imported ones with adapters. */
 
 import * as tf from '@tensorflow/tfjs-core';
+import type { Heads, Inputs } from './inputs.ts';
 import { attention as attentionOf, concatRows, MASKED, selectRows } from './ops.ts';
 
 /** Turns query, key and value `[N, (Hq + 2 Hkv) D]` into `[N, Hq D]`. */

@@ -35,6 +35,9 @@ export interface TfjsPolicyOptions {
   readonly adapter?: string;
 }
 
+/** Does a call's work, and throws an EngineError where the device failed it. */
+export type Guard = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** Starts the backend and uploads the weights, which become the reference too. */
 export async function createTfjsPolicy(options: TfjsPolicyOptions): Promise<Policy> {
   const { spec, weights, backend } = options;
@@ -47,11 +50,11 @@ export async function createTfjsPolicy(options: TfjsPolicyOptions): Promise<Poli
 }
 
 /** The policy that trains a model; to be called while the backend is held. The model is disposed with it. */
-export function policyOf(model: Model, options: Omit<TfjsPolicyOptions, 'spec'>): Policy {
-  const { backend, weights, adapter = backend } = options;
+export function policyOf(model: Model, options: Omit<TfjsPolicyOptions, 'spec'> & { readonly guard?: Guard }): Policy {
+  const { backend, weights, adapter = backend, guard = (work) => work() } = options;
   const { packing } = model;
   const info: PolicyInfo = { engine: 'tfjs', backend, adapter, parameters: packing.size };
-  return new TfjsPolicy(info, model, fresh(packing, { weights, step: 0 }), weights.slice());
+  return new TfjsPolicy(info, model, fresh(packing, { weights, step: 0 }), weights.slice(), guard);
 }
 
 function fresh(packing: Packing, state: PolicyState): AdamwState {
@@ -79,6 +82,7 @@ class TfjsPolicy implements Policy {
     state: AdamwState,
     /** Kept on the CPU too: saving the reference then needs no readback. */
     private reference: Float32Array,
+    private readonly guard: Guard,
   ) {
     this.#state = state;
     this.#current = unpack(model.packing, state.weights);
@@ -89,7 +93,7 @@ class TfjsPolicy implements Policy {
   async #run<T>(work: () => Promise<T>): Promise<T> {
     const result = await withBackend(this.info.backend, async () => {
       if (this.#disposed) throw disposedError();
-      return work();
+      return this.guard(work);
     });
     this.memory();
     return result;

@@ -145,9 +145,7 @@ export class Gpu {
       await staging.mapAsync(GPUMapMode.READ);
       return new Float32Array(staging.getMappedRange().slice(0));
     } catch (error) {
-      // A lost device rejects what waits for it a moment before it says that it is lost.
-      await Promise.race([device.lost, new Promise((resolve) => setTimeout(resolve, 100))]);
-      this.check();
+      await this.#mayBeLost();
       throw new EngineError('device-lost', `webgpu: expected a readback, got ${messageOf(error)}`);
     } finally {
       staging.destroy();
@@ -184,6 +182,32 @@ export class Gpu {
     }
     if (error) throw new EngineError('missing-limit', `webgpu: expected the kernels to run here: ${error.message}`);
     return result;
+  }
+
+  /** Does `work` of tfjs itself, and throws an EngineError when the device was lost or had no room for it. */
+  async watched<T>(work: () => Promise<T>): Promise<T> {
+    this.check();
+    const { device } = this.#backend;
+    device.pushErrorScope('out-of-memory');
+    let full: GPUError | null = null;
+    let result: T;
+    try {
+      result = await work();
+    } catch (error) {
+      await this.#mayBeLost();
+      throw error;
+    } finally {
+      full = await device.popErrorScope().catch(() => null);
+    }
+    this.check();
+    if (full) throw new EngineError('out-of-memory', `webgpu: expected room for the model: ${full.message}`);
+    return result;
+  }
+
+  /** Throws when the device is gone: it rejects what waits for it a moment before it says so. */
+  async #mayBeLost(): Promise<void> {
+    await Promise.race([this.#backend.device.lost, new Promise((resolve) => setTimeout(resolve, 100))]);
+    this.check();
   }
 
   /** Throws when the device is gone. */
