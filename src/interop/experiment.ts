@@ -30,6 +30,8 @@ export interface ExperimentInput {
    * one for `huggingface`.
    */
   readonly model: ExportedFiles;
+  /** Text of `public/export/greenbar_reward.py`, which grades there as the sandbox does here. */
+  readonly rewardFile: string;
   /** Whether completions of an imported model end by rules of text instead of the end of text; these rules, as Python regular expressions. */
   readonly stops?: readonly string[];
 }

@@ -14,6 +14,7 @@ This is no sandbox of the operating system. README.md says what a hostile progra
 Linux or macOS. Licence: Apache-2.0.
 """
 
+import atexit
 import base64
 import builtins
 import decimal
@@ -320,6 +321,8 @@ class Calls:
             # Whole programs may say that they are done.
             if name is not None or error.code not in (None, 0):
                 raise
+        if name is None:
+            atexit._run_exitfuncs()
         if name is not None and name not in self.space:
             missing(name)
         return "value", None
@@ -426,7 +429,7 @@ def source_of(parts):
     """The text of a process: these functions and the constants that they name."""
     constants = ["%s = %r" % (name, globals()[name]) for name in CONSTANTS]
     tables = ['SEQUENCES = {list: b"l", tuple: b"t", set: b"S", frozenset: b"Z"}']
-    return "\n".join(["import builtins, marshal, os, sys", *constants, *tables, *map(inspect.getsource, parts)])
+    return "\n".join(["import atexit, builtins, marshal, os, sys", *constants, *tables, *map(inspect.getsource, parts)])
 
 
 @lru_cache(maxsize=None)
@@ -446,6 +449,9 @@ class Ended(Exception):
     def __init__(self, outcome, error):
         super().__init__(error)
         self.outcome = outcome
+
+
+ENDED_WELL = "the program ended the interpreter"
 
 
 class InfrastructureError(Exception):
@@ -553,7 +559,7 @@ class Process:
             return Ended("runtime_error", "the program closed the answers")
         if status == -signal.SIGXCPU or status == -signal.SIGKILL:
             return Ended("timeout" if status == -signal.SIGXCPU else "memory_limit", "ended by signal %d" % -status)
-        return Ended("runtime_error", "the program ended the interpreter (%d)" % status)
+        return Ended("runtime_error", ENDED_WELL if status == 0 else "the program ended the interpreter (%d)" % status)
 
     def printed(self):
         return os.fstat(self.output.fileno()).st_size if self.output else 0
@@ -578,21 +584,27 @@ class Program:
         self.seconds = max(SHORTEST_TEST_SECONDS, TICK_SECONDS * self.limits["ticks_per_test"])
         self.until = time.monotonic() + PROGRAM_SECONDS * max(1, self.limits["ticks_per_test"] / 200_000) * WALL_FACTOR
         self.files = [(grant["file"], grant["text"]) for grant in task.get("allow") or [] if isinstance(grant, dict)]
-        self.process, self.output, self.spent = None, None, 0.0
+        self.process, self.output, self.printed, self.output_bytes = None, None, b"", self.limits["output_bytes"]
 
     def load(self):
         """None, or why there is nothing to call: (outcome, error)."""
         return self.start(self.task["entry_point"], "program", None)
 
-    def run(self, text):
+    def run(self, text, expected):
         """The whole program with `text` on standard input: (None or (outcome, error), what it printed)."""
+        own = (self.task.get("limits") or {}).get("output_bytes")
+        self.output_bytes = own or DEFAULT_LIMITS["output_bytes"] + 2 * len(expected.encode("utf-8", "surrogatepass"))
         with tempfile.TemporaryFile() as stdin:
             stdin.write(text.encode("utf-8", "surrogatepass"))
             stdin.seek(0)
             failed = self.start(None, "__main__", stdin)
-        printed = b"" if self.process is None else os.pread(self.output.fileno(), self.limits["output_bytes"], 0)
         self.stop()
-        return failed, printed.decode("utf-8", "replace")
+        if failed is not None and failed[1] != ENDED_WELL:
+            return failed, ""
+        try:
+            return None, self.printed.decode("utf-8")
+        except UnicodeDecodeError:
+            return ("wrong_answer", "what was printed is no UTF-8"), ""
 
     def start(self, entry_point, title, stdin):
         self.stop()
@@ -602,7 +614,7 @@ class Program:
             return "syntax_error", "the source is longer than %d bytes" % self.limits["source_bytes"]
         self.output = tempfile.TemporaryFile()
         self.process = Process("child", stdin, self.output, self.files)
-        heap, output = HEAP_FACTOR * self.limits["heap_bytes"], self.limits["output_bytes"]
+        heap, output = HEAP_FACTOR * self.limits["heap_bytes"], self.output_bytes
         readable = tuple(path for path, _ in self.files)
         kind, value, _ = self.ask(("load", self.code, entry_point, title, heap, output, readable))
         if kind == "value":
@@ -632,15 +644,16 @@ class Program:
             return "ended", ("runtime_error", "the program wrote into the answers"), {}
         if self.printed_too_much():
             self.stop()
-            return "ended", ("output_limit", "more than %d bytes were printed" % self.limits["output_bytes"]), {}
+            return "ended", ("output_limit", "more than %d bytes were printed" % self.output_bytes), {}
         return answer
 
     def printed_too_much(self):
-        return self.process is not None and self.process.printed() >= self.limits["output_bytes"]
+        return self.process is not None and self.process.printed() >= self.output_bytes
 
     def stop(self):
         if self.process is not None:
             self.process.close()
+            self.printed = os.pread(self.output.fileno(), self.output_bytes, 0)
             self.output.close()
         self.process = None
 
@@ -777,27 +790,43 @@ def paired(a, b, strict, rel, abs_):
     return all(place(i, set()) for i in range(len(a)))
 
 
+SPACE = " \t\r\f\v"
+NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,18})?|[+-]?inf(inity)?", re.I | re.A)
+
+
 def equal_lines(printed, expected, tolerance=None):
-    """Output against expected output: line by line, and a line token by token where tokens are numbers."""
-    a, b = ([line.rstrip() for line in text.rstrip().splitlines()] for text in (printed, expected))
+    """
+    Printed text against expected text, line by line and token by token: spelled alike, or numbers of one value. Trailing
+    spaces and trailing blank lines do not count.
+    """
+    a, b = lines_of(printed), lines_of(expected)
     return len(a) == len(b) and all(equal_tokens(x, y, tolerance) for x, y in zip(a, b))
+
+
+def lines_of(text):
+    lines = [line.rstrip(SPACE) for line in text.split("\n")]
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines
 
 
 def equal_tokens(a, b, tolerance):
     if a == b:
         return True
-    a, b = a.split(), b.split()
-    return len(a) == len(b) and all(x == y or equal_decimals(x, y, tolerance) for x, y in zip(a, b))
+    a, b = ([token for token in re.split("[ \t\r\f\v]+", line) if token] for line in (a, b))
+    return len(a) == len(b) and all(x == y or equal_numbers(x, y, tolerance) for x, y in zip(a, b))
 
 
-def equal_decimals(a, b, tolerance):
+def equal_numbers(a, b, tolerance):
+    if not NUMBER.fullmatch(a) or not NUMBER.fullmatch(b):
+        return False
     try:
         x, y = decimal.Decimal(a), decimal.Decimal(b)
-    except decimal.InvalidOperation:
+        if x == y or tolerance is None:
+            return x == y
+        return is_close(float(x), float(y), tolerance.get("rel", 0), tolerance.get("abs", 0))
+    except (decimal.InvalidOperation, OverflowError):
         return False
-    if not x.is_finite() or not y.is_finite():
-        return False
-    return x == y or (tolerance is not None and is_close(float(x), float(y), tolerance.get("rel", 0), tolerance.get("abs", 0)))
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -1134,7 +1163,7 @@ def run_whole(program, task):
     """Programs on standard input: each test runs the whole program, and what it printed is compared."""
     per_test = []
     for test in task["tests"]:
-        failed, printed = program.run(test["args"][0])
+        failed, printed = program.run(test["args"][0], test["expected"])
         if failed is not None and failed[0] == "syntax_error":
             return verdict_of([], len(task["tests"]), failed)
         right = failed is None and equal_lines(printed, test["expected"], task.get("tolerance"))
