@@ -258,7 +258,8 @@ def llama():
     )
     tokenizer = train(cut, 448, [END, "<|im_start|>", "<|im_end|>"])
     tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
-    write(folder / "tokenizer_config.json", {"tokenizer_class": "GPT2Tokenizer", "eos_token": END, "bos_token": END})
+    # As GPT2Tokenizer, which SmolLM2's file says, transformers 5.18 would leave the cutting of digits out.
+    write(folder / "tokenizer_config.json", {"tokenizer_class": "PreTrainedTokenizerFast", "eos_token": END, "bos_token": END})
     config = LlamaConfig(
         vocab_size=448, hidden_size=48, intermediate_size=128, num_hidden_layers=2, num_attention_heads=6,
         num_key_value_heads=2, max_position_embeddings=128, rms_norm_eps=1e-5, rope_theta=100000.0,
