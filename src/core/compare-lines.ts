@@ -72,3 +72,9 @@ export function differingLine(printed: string, expected: string, tolerance?: Tol
   for (let i = 0; i < both; i++) if (!sameLine(a[i]!, b[i]!, tolerance)) return i + 1;
   return a.length === b.length ? undefined : both + 1;
 }
+
+/** One text for all printed texts that are the same without a tolerance. */
+export function canonicalLines(printed: string): string {
+  const lines = linesOf(printed).map((line) => tokensOf(line).map((token) => exactNumber(token) ?? token));
+  return lines.map((tokens) => tokens.join(' ')).join('\n');
+}

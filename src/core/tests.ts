@@ -6,8 +6,11 @@ import type { AssertSuite, Problem, TestKind, TestSuite } from './types.ts';
 /** The value tests of a problem whose tests are asserts. */
 export const NO_TESTS: TestSuite = { public: [], reward: [], hidden: [] };
 
+const ASSERT = /^[ \t]+assert\b/;
+
 /** Tests of a text that defines `check(candidate)` before it was cut into tests: its lines that assert, one at least. */
-const countOfCheck = (check: string): number => Math.max(1, check.match(/^[ \t]+assert\b/gm)?.length ?? 0);
+const countOfCheck = (check: string): number =>
+  Math.max(1, check.split('\n').filter((line) => ASSERT.test(line)).length);
 
 /** How many tests there are; of a `check` that was not run, as many as it looks like. */
 export function countOf(tests: GradeTests): number {
@@ -24,12 +27,20 @@ export function countOf(tests: GradeTests): number {
   }
 }
 
+/** Whether the tests call a function with values and compare what it returns. */
+export const hasValueTests = ({ call, asserts }: Pick<Problem, 'call' | 'asserts'>): boolean =>
+  call === undefined && asserts === undefined;
+
 /** How many tests of one kind a problem has: asserts are public and reward both. */
 export function testCount({ tests, asserts }: Pick<Problem, 'tests' | 'asserts'>, kind: TestKind): number {
   return asserts === undefined || kind === 'hidden' ? tests[kind].length : countOf(asserts);
 }
 
-/** The Python of asserts, for a person to read. */
-export function pythonOf(suite: AssertSuite): string {
-  return suite.type === 'asserts' ? suite.asserts.join('\n') : suite.check;
+/**
+ * The text of each assert; empty where a `check` was cut into `count` tests and its lines that assert are not as many, so
+ * that nobody sees a result beside another test.
+ */
+export function assertLines(suite: AssertSuite, count: number): readonly string[] {
+  const lines = suite.type === 'asserts' ? suite.asserts : suite.check.split('\n').filter((line) => ASSERT.test(line));
+  return lines.length === count ? lines.map((line) => line.trim()) : [];
 }

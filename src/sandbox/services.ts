@@ -26,10 +26,11 @@ export interface SandboxServices extends Analyst {
 const MAX_KEPT = 10_000;
 
 /** The part of a problem that its own sources need; its tests stay here. */
-function sources({ id, entryPoint, inputs, reference, limits }: Problem): FreshJob['problem'] {
+function sources({ id, entryPoint, call, inputs, reference, limits }: Problem): FreshJob['problem'] {
   return {
     id,
     entryPoint,
+    ...(call === undefined ? {} : { call }),
     ...(inputs === undefined ? {} : { inputs }),
     ...(reference === undefined ? {} : { reference }),
     ...(limits === undefined ? {} : { limits }),
@@ -37,10 +38,11 @@ function sources({ id, entryPoint, inputs, reference, limits }: Problem): FreshJ
 }
 
 /** What decides how its programs behave. */
-function conditions({ id, entryPoint, inputs, compare, limits, allow, undo }: Problem): ProbeRequest['problem'] {
+function conditions({ id, entryPoint, call, inputs, compare, limits, allow, undo }: Problem): ProbeRequest['problem'] {
   return {
     id,
     entryPoint,
+    ...(call === undefined ? {} : { call }),
     compare,
     ...(inputs === undefined ? {} : { inputs }),
     ...(limits === undefined ? {} : { limits }),
@@ -62,7 +64,7 @@ const analysisKey = ({ code, layers }: AnalyseJob): string =>
   `${layers.includes('syntax')} ${layers.includes('complexity')} ${code}`;
 
 const growthKey = ({ problem, code }: { readonly problem: Problem; readonly code: string }): string =>
-  JSON.stringify([problem.inputs, problem.entryPoint, code]);
+  JSON.stringify([problem.inputs, problem.entryPoint, problem.call, code]);
 
 export function createServices(runner: JobRunner): SandboxServices {
   const kept = new Map<string, ProgramAnalysis>();
@@ -110,6 +112,9 @@ export function createServices(runner: JobRunner): SandboxServices {
       return jobs.map((job) => found.get(keyOf(job))!);
     },
     async freshTests(problem, options) {
+      if (problem.asserts !== undefined) {
+        throw new Error(`problem ${JSON.stringify(problem.id)}: expected tests that are values, got asserts`);
+      }
       const job: FreshJob = { problem: sources(problem), ...options };
       const [answer] = resultsOf('fresh', await runner([{ kind: 'fresh', job }]));
       if ('error' in answer!) throw new Error(answer.error);

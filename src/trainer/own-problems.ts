@@ -2,8 +2,9 @@
 
 import type { PromptCodec } from '../core/codec.ts';
 import type { RunConfig } from '../core/config.ts';
+import { testCount } from '../core/tests.ts';
 import type { Problem } from '../core/types.ts';
-import { checkDraw } from '../rl/rollout/epoch.ts';
+import { checkDraw, checkHarness } from '../rl/rollout/epoch.ts';
 import type { ProblemSets } from './measuring/measure.ts';
 
 function refuse(id: string, expected: string, got: string): never {
@@ -13,10 +14,12 @@ function refuse(id: string, expected: string, got: string): never {
 /** Rates and programs are kept by id, and without a visible test every program would earn the same. */
 function checkOwn(own: readonly Problem[], { lecture, auxiliary, phrasings, compositions }: ProblemSets): void {
   const taken = new Set([lecture, auxiliary, phrasings, compositions].flat().map(({ id }) => id));
-  for (const { id, tests } of own) {
+  for (const problem of own) {
+    const { id } = problem;
     if (taken.has(id)) refuse(id, 'an id that no other problem has', 'one that is taken');
     taken.add(id);
-    if (tests.public.length + tests.reward.length === 0) refuse(id, 'a public or reward test to learn from', 'none');
+    if (testCount(problem, 'public') + testCount(problem, 'reward') === 0)
+      refuse(id, 'a public or reward test to learn from', 'none');
   }
 }
 
@@ -29,6 +32,7 @@ export function setsOf(config: RunConfig, sets: ProblemSets, own: readonly Probl
   const all = config.ownProblems === 0 ? sets : { ...sets, own };
   checkOwn(all.own ?? [], sets);
   checkDraw(config, all);
+  checkHarness(config, all);
   return all;
 }
 

@@ -5,7 +5,7 @@ import type { StepDraft, StepPart } from '../core/draft.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Evaluation, MeasuredWhen, PhaseSeconds, RunEvent, RunPhase, StepRecord } from '../core/records.ts';
 import { type StepResult, train } from '../rl/loop.ts';
-import { checkDraw } from '../rl/rollout/epoch.ts';
+import { checkDraw, checkHarness } from '../rl/rollout/epoch.ts';
 import type { FreshTests } from '../rl/rollout/fresh.ts';
 import { brokenProblems, selfTestNotice } from '../rl/rollout/self-test.ts';
 import { FIRST_STATE, type LoopState } from '../rl/state.ts';
@@ -59,6 +59,7 @@ export async function runExercise(options: RunOptions): Promise<RunResult | null
   } = options;
   const { judge, codec, sets, config, control, emit } = measuring;
   checkDraw(config, sets);
+  checkHarness(config, sets);
   const clock = runClock(control);
   const evaluations = past.flatMap((event) => (event.type === 'evaluation' ? [event.evaluation] : []));
   const records = past.flatMap((event) => (event.type === 'step' ? [event.record] : []));

@@ -4,6 +4,8 @@ import type { Judge } from '../core/judge.ts';
 import type { TriedProblem, TriedProgram, TryRequest } from '../core/own-problems.ts';
 import type { Policy } from '../core/policy.ts';
 import type { RunEvent } from '../core/records.ts';
+import { sum } from '../core/stats.ts';
+import { testCount } from '../core/tests.ts';
 import type { Verdict } from '../core/types.ts';
 import { judgeEnded } from '../rl/rollout/judging.ts';
 import { programOf, sampleInChunks } from '../rl/rollout/sampling.ts';
@@ -48,7 +50,7 @@ async function tryProblem(
   );
   const programs = completions.map((completion) => ({ problem, completion, code: programOf(completion, codec) }));
   const verdicts = await judgeEnded(judge, programs, { kinds: ALL_KINDS });
-  const total = ALL_KINDS.reduce((sum, kind) => sum + problem.tests[kind].length, 0);
+  const total = sum(ALL_KINDS.map((kind) => testCount(problem, kind)));
   const judged = programs.map(({ code }, i) => {
     const seen = verdicts[i] ?? null;
     return { code, verdict: seen === null ? truncatedVerdict(total) : combineVerdicts(seen, ALL_KINDS) };

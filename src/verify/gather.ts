@@ -65,7 +65,7 @@ interface Grown {
 /** Growth of programs and of their references, for problems with a generator of inputs. */
 export function growthMeter(analyst: Analyst | undefined, notice: Notice) {
   const known = new Map<string, Growth | null>();
-  const keyOf = ({ problem, code }: Grown) => JSON.stringify([problem.inputs, problem.entryPoint, code]);
+  const keyOf = ({ problem, code }: Grown) => JSON.stringify([problem.inputs, problem.entryPoint, problem.call, code]);
   return async <T extends Grown>(programs: readonly T[]) => {
     const measurable = programs.filter(
       ({ problem }) => problem.inputs !== undefined && problem.reference !== undefined,

@@ -4,7 +4,7 @@ import type { CostReport, ProgramAnalysis } from '../core/analysis.ts';
 import type { Problem, Verdict } from '../core/types.ts';
 
 export interface Judged {
-  readonly problem: Pick<Problem, 'entryPoint' | 'limits' | 'reference'>;
+  readonly problem: Pick<Problem, 'entryPoint' | 'call' | 'limits' | 'reference'>;
   readonly code: string;
   /** On the tests that pay, public and reward together; never on hidden ones. */
   readonly verdict: Verdict;

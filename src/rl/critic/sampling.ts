@@ -7,6 +7,7 @@ import type { PromptCodec } from '../../core/codec.ts';
 import type { Judge } from '../../core/judge.ts';
 import type { Policy, SamplingRule } from '../../core/policy.ts';
 import type { SecondRound } from '../../core/records.ts';
+import { testCount } from '../../core/tests.ts';
 import type { Completion, Problem, Verdict } from '../../core/types.ts';
 import { passesAll } from '../../verify/judged.ts';
 import { truncatedVerdict } from '../../verify/verdicts.ts';
@@ -120,7 +121,7 @@ export async function criticSampling(
 async function judgeOnPublic(programs: readonly Omit<Tried, 'verdict'>[], judge: Judge): Promise<Tried[]> {
   const verdicts = await judgeEnded(judge, programs, { kinds: ['public'] });
   return programs.map((program, i) => {
-    const verdict = verdicts[i]?.public ?? truncatedVerdict(program.problem.tests.public.length);
+    const verdict = verdicts[i]?.public ?? truncatedVerdict(testCount(program.problem, 'public'));
     return { ...program, verdict };
   });
 }

@@ -2,6 +2,7 @@
 
 import type { RunConfig } from '../../core/config.ts';
 import { createRng } from '../../core/rng.ts';
+import { hasValueTests } from '../../core/tests.ts';
 import type { Problem } from '../../core/types.ts';
 
 export interface TrainingProblems {
@@ -26,6 +27,15 @@ export function checkDraw(config: DrawCounts, sets: TrainingProblems): void {
     const there = sets[set]?.length ?? 0;
     if (config[field] > there) throw new Error(`config: ${field}: expected at most ${there}, got ${config[field]}`);
   }
+}
+
+/** Refuses problems whose tests a weak harness cannot pose, in one sentence. */
+export function checkHarness({ harness }: Pick<RunConfig, 'harness'>, sets: TrainingProblems): void {
+  if (harness === 'sealed') return;
+  const odd = [...sets.lecture, ...sets.auxiliary, ...(sets.own ?? [])].find((problem) => !hasValueTests(problem));
+  if (odd === undefined) return;
+  const why = odd.call === 'stdin' ? 'reads standard input' : 'has asserts for tests';
+  throw new Error(`config: harness: expected sealed, because ${JSON.stringify(odd.id)} ${why}, got ${harness}`);
 }
 
 /**
@@ -75,9 +85,12 @@ export function drawReplacements(
   return createRng('problems', seed, stream).shuffle(left).slice(0, count);
 }
 
-/** The problem with at most so many of its visible tests, the public ones first; 0 keeps all. */
+/** The problem with at most so many of its visible tests, the public ones first; 0 keeps all. A `check` is one whole. */
 export function withVisibleTests(problem: Problem, most: number): Problem {
-  if (most === 0) return problem;
+  if (most === 0 || problem.asserts?.type === 'check') return problem;
+  if (problem.asserts !== undefined) {
+    return { ...problem, asserts: { ...problem.asserts, asserts: problem.asserts.asserts.slice(0, most) } };
+  }
   const shown = problem.tests.public.slice(0, most);
   const reward = problem.tests.reward.slice(0, most - shown.length);
   return { ...problem, tests: { ...problem.tests, public: shown, reward } };

@@ -30,7 +30,7 @@ export async function withFreshTests(
   const { fresh, count, seed, step, onNotice } = options;
   if (count === 0) return problems;
   const able = [...new Set(problems)].filter(
-    ({ inputs, reference }) => inputs !== undefined && reference !== undefined,
+    ({ inputs, reference, asserts }) => inputs !== undefined && reference !== undefined && asserts === undefined,
   );
   if (fresh === undefined || able.length === 0) {
     onNotice(

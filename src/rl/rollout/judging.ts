@@ -3,6 +3,8 @@
 import type { RunConfig } from '../../core/config.ts';
 import type { Judge, JudgeJob, Verdicts } from '../../core/judge.ts';
 import type { RewardComponent, RewardName } from '../../core/rewards.ts';
+import { sum } from '../../core/stats.ts';
+import { testCount } from '../../core/tests.ts';
 import type { Completion, Harness, TestCase, Verdict } from '../../core/types.ts';
 import type { GatherEvidence } from '../../verify/evidence.ts';
 import { passesAll } from '../../verify/judged.ts';
@@ -66,10 +68,9 @@ export async function judgeRollouts(
 ): Promise<TestedRollout[]> {
   const verdicts = await judgeEnded(judge, sampled, { kinds: VISIBLE, harness }, truncated === 'judge');
   return sampled.map((rollout, i) => {
-    const { tests } = rollout.problem;
     const seen = verdicts[i]!;
-    const verdict =
-      seen === null ? truncatedVerdict(tests.public.length + tests.reward.length) : combineVerdicts(seen, VISIBLE);
+    const total = sum(VISIBLE.map((kind) => testCount(rollout.problem, kind)));
+    const verdict = seen === null ? truncatedVerdict(total) : combineVerdicts(seen, VISIBLE);
     return { ...rollout, verdict };
   });
 }

@@ -2,7 +2,8 @@
 
 import type { PromptCodec } from '../../core/codec.ts';
 import { repr } from '../../core/repr.ts';
-import type { Completion, Problem, TestCase, Verdict } from '../../core/types.ts';
+import { assertLines, countOf } from '../../core/tests.ts';
+import type { AssertSuite, Completion, Problem, TestCase, Verdict } from '../../core/types.ts';
 import type { TestedRollout } from './judging.ts';
 import { programOf, type SampledRollout, type Turn } from './sampling.ts';
 
@@ -63,9 +64,8 @@ export function repairRequest(
   codec: PromptCodec,
   maxNewTokens: number,
 ): RepairRequest | null {
-  const failed = failedPublicTest(problem, verdict);
-  if (failed === null) return null;
-  const feedback = assertOf(problem, failed);
+  const feedback = feedbackOf(problem, verdict);
+  if (feedback === null) return null;
   const prompt = codec.encodeRepair(problem, asAttempt(code), feedback);
   return prompt.length + maxNewTokens > codec.contextLength ? null : { feedback, prompt };
 }
@@ -98,6 +98,39 @@ export function failedPublicTest({ tests }: Problem, verdict: Verdict): TestCase
   if (outcome === 'passed' || outcome === 'infra_error' || flaky) return null;
   if (perTest.length === 0) return tests.public[0] ?? null;
   return tests.public.find((_, i) => perTest[i]?.outcome !== 'passed') ?? null;
+}
+
+/** Tests longer than this, the input of a whole program for one, are cut in what a model is told of them. */
+const MAX_SHOWN = 400;
+
+/** A public test that a program fails, as Python; null where it fails none that could be told. */
+export function feedbackOf(problem: Problem, verdict: Verdict): string | null {
+  const { asserts } = problem;
+  if (asserts !== undefined) return failedAssert(asserts, verdict);
+  const failed = failedPublicTest(problem, verdict);
+  if (failed === null) return null;
+  return problem.call === 'stdin' ? exchangeOf(failed) : assertOf(problem, failed);
+}
+
+/** The asserts are public and reward both, so that every one stands twice in the verdict. */
+function failedAssert(asserts: AssertSuite, { outcome, perTest, flaky }: Verdict): string | null {
+  if (outcome === 'passed' || outcome === 'infra_error' || flaky) return null;
+  const lines = assertLines(asserts, perTest.length === 0 ? countOf(asserts) : perTest.length / 2);
+  return lines.find((_, i) => perTest[i]?.outcome !== 'passed') ?? null;
+}
+
+/** What a program reads and what it must print, as Python that does nothing. */
+function exchangeOf({ args: [input], expected }: TestCase): string {
+  const told = [
+    ['standard input', input],
+    ['expected output', expected],
+  ] as const;
+  return told.map(([what, text]) => `# ${what}:\n${commented(text?.type === 'str' ? text.value : '')}`).join('\n');
+}
+
+function commented(text: string): string {
+  const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  return shown.trimEnd().replaceAll(/^/gm, '# ');
 }
 
 /** `assert solution(1, [2]) == 3`, as the corpus writes it. */

@@ -6,12 +6,11 @@ import { preview } from '../../core/preview.ts';
 import type { Problem, TestCase } from '../../core/types.ts';
 import type { PyValue } from '../../core/value.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
-import { marshal } from '../cpython/marshal-write.ts';
-import { Program } from '../judging/program.ts';
+import { openProgram } from './answering.ts';
 import { drawDifferent, failureText, SourceError } from './generator.ts';
 
 export interface FreshJob extends InputSettings {
-  readonly problem: Pick<Problem, 'id' | 'entryPoint' | 'inputs' | 'reference' | 'limits'>;
+  readonly problem: Pick<Problem, 'id' | 'entryPoint' | 'call' | 'inputs' | 'reference' | 'limits'>;
 }
 
 export type FreshResult = { readonly tests: readonly TestCase[] } | { readonly error: string };
@@ -26,7 +25,7 @@ function expectedValues(
   reference: string,
   inputs: readonly (readonly PyValue[])[],
 ): PyValue[] {
-  using program = new Program(python, reference, problem.entryPoint, withDefaults(problem.limits));
+  using program = openProgram(python, reference, problem, withDefaults(problem.limits));
   const failure = program.load();
   if (failure !== undefined) throw new SourceError(`reference: ${failureText(failure, reference)}`);
   return inputs.map((args) => {
@@ -34,9 +33,10 @@ function expectedValues(
       const call = preview({ type: 'tuple', items: args }, SHOWN);
       throw new SourceError(`reference: ${what} (seed ${seed}, arguments ${call})`);
     };
-    const result = program.test(marshal({ type: 'tuple', items: args }));
+    const result = program.answer(args);
     switch (result.type) {
       case 'value':
+        if (problem.call === 'stdin' && result.value.type !== 'str') return fail('printed bytes that are no UTF-8');
         return result.value;
       case 'opaque':
         return fail(result.reason);

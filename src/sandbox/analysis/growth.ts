@@ -4,15 +4,14 @@ import type { Growth } from '../../core/analysis.ts';
 import type { Problem } from '../../core/types.ts';
 import type { PyValue } from '../../core/value.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
-import { marshal } from '../cpython/marshal-write.ts';
-import { Program } from '../judging/program.ts';
+import { openProgram } from './answering.ts';
 import { GROWTH_LIMITS, GROWTH_SIZES } from './budgets.ts';
 import { fitGrowth } from './fit.ts';
 import { InputStream, REMEMBERED, SourceError } from './generator.ts';
 import { remember } from './remember.ts';
 
 export interface GrowthJob {
-  readonly problem: Pick<Problem, 'entryPoint' | 'inputs'>;
+  readonly problem: Pick<Problem, 'entryPoint' | 'call' | 'inputs'>;
   readonly code: string;
 }
 
@@ -25,8 +24,8 @@ const STEPS_PER_TICK = 51;
 const DEAR_TICKS = GROWTH_LIMITS.ticksPerTest / 5;
 
 interface Inputs {
-  /** Marshalled arguments: `[size][draw]`. */
-  readonly calls: readonly (readonly Uint8Array[])[];
+  /** Arguments: `[size][draw]`. */
+  readonly calls: readonly (readonly (readonly PyValue[])[])[];
   /** Texts or collections are among the arguments, so that one C call may do work that grows with them. */
   readonly bulky: boolean;
 }
@@ -38,10 +37,7 @@ function drawInputs(trusted: Interpreter, source: string): Inputs | null {
   using stream = new InputStream(trusted, source, SEED);
   try {
     const drawn = GROWTH_SIZES.map((size) => Array.from({ length: DRAWS }, () => stream.next(size)));
-    return {
-      calls: drawn.map((draws) => draws.map((items) => marshal({ type: 'tuple', items }))),
-      bulky: !drawn.flat(2).every(isNumber),
-    };
+    return { calls: drawn, bulky: !drawn.flat(2).every(isNumber) };
   } catch (error) {
     if (error instanceof SourceError) return null;
     throw error;
@@ -51,13 +47,17 @@ function drawInputs(trusted: Interpreter, source: string): Inputs | null {
 const stepsToTick = (python: Interpreter): number => python.u32(python.api._Py_emscripten_signal_clock.value);
 
 /** Ticks of the dearest call, in parts; undefined when a call failed. */
-function dearest(sealed: Interpreter, { code, problem }: GrowthJob, calls: readonly Uint8Array[]): number | undefined {
-  using program = new Program(sealed, code, problem.entryPoint, GROWTH_LIMITS);
+function dearest(
+  sealed: Interpreter,
+  { code, problem }: GrowthJob,
+  calls: readonly (readonly PyValue[])[],
+): number | undefined {
+  using program = openProgram(sealed, code, problem, GROWTH_LIMITS);
   if (program.load() !== undefined) return undefined;
   let [most, total] = [0, 0];
   for (const args of calls) {
     const before = stepsToTick(sealed);
-    const result = program.test(args);
+    const result = program.answer(args);
     if (result.type === 'failed') return undefined;
     const parts = (before - stepsToTick(sealed) + sealed.meter.fuelUsed) / STEPS_PER_TICK;
     most = Math.max(most, result.ticks + parts);

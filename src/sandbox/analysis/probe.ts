@@ -1,26 +1,28 @@
 /** What a program does on inputs from its problem's generator, as one text for each: no right answers are involved. */
 
 import { FAILURE_TEXTS, type InputSettings, opaqueText, type ProbeResult, raisedText } from '../../core/behaviour.ts';
+import { canonicalLines } from '../../core/compare-lines.ts';
 import { WALL_CLOCK } from '../../core/same-verdict.ts';
 import type { Problem } from '../../core/types.ts';
+import type { PyValue } from '../../core/value.ts';
 import { valueText } from '../../core/value-text.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
-import { marshal } from '../cpython/marshal-write.ts';
-import { type CallResult, type Failure, Program } from '../judging/program.ts';
+import type { CallResult, Failure } from '../judging/program.ts';
+import { openProgram } from './answering.ts';
 import { probeLimits } from './budgets.ts';
 import { drawDifferent, REMEMBERED, SourceError } from './generator.ts';
 import { remember } from './remember.ts';
 
 export interface ProbeRequest extends InputSettings {
-  readonly problem: Pick<Problem, 'id' | 'entryPoint' | 'inputs' | 'compare' | 'limits' | 'allow' | 'undo'>;
+  readonly problem: Pick<Problem, 'id' | 'entryPoint' | 'call' | 'inputs' | 'compare' | 'limits' | 'allow' | 'undo'>;
   readonly code: string;
 }
 
-type Inputs = { readonly calls: readonly Uint8Array[] } | { readonly error: string };
+type Inputs = { readonly calls: readonly (readonly PyValue[])[] } | { readonly error: string };
 
 function drawCalls(trusted: Interpreter, source: string, settings: InputSettings): Inputs {
   try {
-    return { calls: drawDifferent(trusted, source, settings).map((items) => marshal({ type: 'tuple', items })) };
+    return { calls: drawDifferent(trusted, source, settings) };
   } catch (error) {
     if (error instanceof SourceError) return { error: error.message };
     throw error;
@@ -52,10 +54,14 @@ function failureText({ outcome, error, raised, exitStatus }: Failure): string {
   }
 }
 
-function outputText(result: CallResult, compare: Problem['compare']): string {
+/** Printed text as far as it counts. */
+const asCompared = (printed: PyValue): PyValue =>
+  printed.type === 'str' ? { type: 'str', value: canonicalLines(printed.value) } : printed;
+
+function outputText(result: CallResult, { call, compare }: ProbeRequest['problem']): string {
   switch (result.type) {
     case 'value':
-      return valueText(result.value, compare);
+      return valueText(call === 'stdin' ? asCompared(result.value) : result.value, compare);
     case 'opaque':
       return opaqueText(result.reason);
     case 'failed':
@@ -83,11 +89,11 @@ export function createProbe(): ProbeOf {
     if (problem.inputs === undefined) return fail('expected a generator under "inputs", got none');
     const inputs = callsOf(trusted, problem.inputs, settings);
     if ('error' in inputs) return fail(inputs.error);
-    using program = new Program(sealed, code, problem.entryPoint, probeLimits(problem.limits), problem);
+    using program = openProgram(sealed, code, problem, probeLimits(problem.limits));
     try {
       const failure = program.load();
       if (failure !== undefined) return { outputs: inputs.calls.map(() => failureText(failure)) };
-      return { outputs: inputs.calls.map((args) => outputText(program.test(args), problem.compare)) };
+      return { outputs: inputs.calls.map((args) => outputText(program.answer(args), problem)) };
     } catch (error) {
       if (error instanceof Unsteady) return fail(error.message);
       throw error;

@@ -28,7 +28,7 @@ const verdict = (total: number, passing: readonly number[], body = 5): Verdict =
 
 test('a test that belongs to two kinds is planned once', () => {
   const plan = planTests(problem, ['hidden', 'public', 'reward']);
-  expect(plan.tests.tests).toEqual(cases);
+  expect(plan.tests).toEqual({ type: 'values', tests: cases, compare: 'python' });
   expect(plan.indices).toEqual({ public: [0], reward: [0, 1], hidden: [2] });
 });
 

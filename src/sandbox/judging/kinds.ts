@@ -18,7 +18,7 @@ export interface TestPlan {
 export function planTests(problem: Problem, kinds: readonly TestKind[]): TestPlan {
   const { compare, tolerance, asserts } = problem;
   const known = KINDS.filter((kind) => kinds.includes(kind));
-  if (asserts !== undefined) {
+  if (asserts !== undefined && known.some((kind) => kind !== 'hidden')) {
     const all = known.map((kind) => [kind, kind === 'hidden' ? [] : 'all'] as const);
     return { tests: asserts, indices: Object.fromEntries(all) };
   }

@@ -2,6 +2,7 @@
 
 import { WALL_CLOCK } from '../../core/same-verdict.ts';
 import type { Limits } from '../../core/types.ts';
+import type { PyValue } from '../../core/value.ts';
 import type { Pointer } from '../cpython/capi.ts';
 import { HeapPeak } from '../cpython/heap-peak.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
@@ -15,6 +16,15 @@ export type RunResult = { readonly ticks: number } & (
   | { readonly type: 'ended'; readonly printed: Uint8Array }
   | { readonly type: 'failed'; readonly failure: Failure }
 );
+
+/** What was printed as a value: text, or the bytes themselves where they are no UTF-8. */
+export function printedValue(printed: Uint8Array): PyValue & { readonly type: 'str' | 'bytes' } {
+  try {
+    return { type: 'str', value: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(printed) };
+  } catch {
+    return { type: 'bytes', value: printed };
+  }
+}
 
 const MAIN = '__main__';
 

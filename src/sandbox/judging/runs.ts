@@ -4,10 +4,9 @@ import { differingLine } from '../../core/compare-lines.ts';
 import type { GradeTests } from '../../core/grade.ts';
 import { preview } from '../../core/preview.ts';
 import type { TestCase, TestResult, Tolerance, Verdict } from '../../core/types.ts';
-import type { PyValue } from '../../core/value.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
 import { type Assignment, limitsOf, outputBytesOf, programOf } from './assignment.ts';
-import { Process, type RunResult } from './process.ts';
+import { Process, printedValue, type RunResult } from './process.ts';
 import { failedTest, type Integrity, infraError, MAX_SHOWN, runFacts, verdictOf, verdictOfFailure } from './verdict.ts';
 
 /** A program with tests on standard input. */
@@ -27,25 +26,15 @@ function exchangeOf({ args, expected }: TestCase): Exchange | undefined {
   return { input: input.value, expected: expected.value };
 }
 
-/** The printed bytes as text; undefined where they are no UTF-8, which equals no expected text. */
-function textOf(printed: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(printed);
-  } catch {
-    return undefined;
-  }
-}
-
 function comparedRun(
   printed: Uint8Array,
   expected: string,
   tolerance: Tolerance | undefined,
 ): Omit<TestResult, 'ticks'> {
-  const text = textOf(printed);
-  const value: PyValue = text === undefined ? { type: 'bytes', value: printed } : { type: 'str', value: text };
+  const value = printedValue(printed);
   const got = preview(value, MAX_SHOWN);
-  if (text === undefined) return { outcome: 'wrong_answer', got, error: 'output: expected UTF-8, got other bytes' };
-  const line = differingLine(text, expected, tolerance);
+  if (value.type !== 'str') return { outcome: 'wrong_answer', got, error: 'output: expected UTF-8, got other bytes' };
+  const line = differingLine(value.value, expected, tolerance);
   if (line === undefined) return { outcome: 'passed', got };
   return { outcome: 'wrong_answer', got, error: `output: line ${line} is not what was expected` };
 }

@@ -3,6 +3,7 @@
 import type { Judge } from '../../core/judge.ts';
 import { withDefaults } from '../../core/limits.ts';
 import { sum } from '../../core/stats.ts';
+import { testCount } from '../../core/tests.ts';
 import type { Problem, TestCase, Verdict } from '../../core/types.ts';
 import type { PooledProgram } from '../../eval/pool.ts';
 import { ALL_KINDS } from '../../verify/verdicts.ts';
@@ -65,8 +66,8 @@ function rowOf({ outcome, perTest }: Verdict, tests: number): boolean[] | null {
  * budget the others have a tenth of it. The wall clock grows with the number of tests.
  */
 function askedOnly(problem: Problem, tests: readonly TestCase[]): Problem {
-  const { reference: _reference, inputs: _inputs, limits, ...rest } = problem;
-  const own = sum(ALL_KINDS.map((kind) => problem.tests[kind].length));
+  const { reference: _reference, inputs: _inputs, asserts: _asserts, limits, ...rest } = problem;
+  const own = sum(ALL_KINDS.map((kind) => testCount(problem, kind)));
   const wallMs = withDefaults(limits).wallMs * Math.max(1, tests.length / Math.max(1, own));
   return { ...rest, tests: { public: tests, reward: [], hidden: [] }, limits: { ...limits, wallMs } };
 }

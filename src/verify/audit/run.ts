@@ -3,6 +3,7 @@
 import type { Analyst } from '../../core/analysis.ts';
 import type { Judge, Verdicts } from '../../core/judge.ts';
 import type { RewardName } from '../../core/rewards.ts';
+import { hasValueTests } from '../../core/tests.ts';
 import type { Harness, Problem } from '../../core/types.ts';
 import { evidenceFor, type GatherEvidence } from '../evidence.ts';
 import { rewardOf } from '../reward.ts';
@@ -30,6 +31,11 @@ export interface AuditOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
+/** What an attack deserves is known of values alone, because its author wrote them down. */
+function whyWithout({ call }: Problem): string {
+  return `attacks are functions that return values, and ${call === 'stdin' ? 'its programs print' : 'its tests are asserts'}`;
+}
+
 /**
  * Audits a reward. Nothing here trusts the audited harness about what a program deserves: entitlement.ts says how that
  * is known. Failures of ours are left out and counted apart.
@@ -39,7 +45,13 @@ export async function runAudit(options: AuditOptions): Promise<AuditReport> {
   const notices: string[] = [];
   const onNotice = (message: string) => notices.push(message);
   const gather = evidenceFor({ judge, analyst, reward, onNotice });
-  const problems = drawProblems(options.problems, options.problemCount ?? options.problems.length, seed);
+  const asked = options.problems.filter(hasValueTests);
+  for (const problem of options.problems) {
+    if (!hasValueTests(problem)) onNotice(`audit: ${problem.id} is left out: ${whyWithout(problem)}`);
+  }
+  if (asked.length === 0)
+    throw new Error('audit: expected a problem whose tests call a function with values, got none');
+  const problems = drawProblems(asked, options.problemCount ?? asked.length, seed);
   const plans = problems.map((problem) => ({ problem, steps: planSteps(problem, suite) }));
   const total = plans.reduce((sum, { steps }) => sum + steps.length, 0);
   const runs: Run[] = [];

@@ -15,6 +15,7 @@ const DEFINITION = /^def\s+(\w+)\s*[([]/;
 export function formatLayer({ code, problem, verdict }: Judged): LayerResult {
   if (verdict.outcome === 'truncated') return { value: 0, reason: 'cut off at the length limit' };
   if (verdict.outcome === 'syntax_error') return { value: 0, reason: 'does not compile' };
+  if (problem.call === 'stdin') return { value: null, reason: 'a program that reads standard input may have any form' };
   const rest = topLevelStatements(code).filter((statement) => !IMPORT.test(statement) && !DECORATOR.test(statement));
   const isWanted = (statement: string) => DEFINITION.exec(statement)?.[1] === problem.entryPoint;
   const definitions = rest.filter(isWanted).length;
