@@ -5,28 +5,8 @@
 
 import type { Tokenizer as LibraryTokenizer } from '@huggingface/tokenizers';
 import type { TextTokenizer } from '../text-tokenizer.ts';
+import { bytesOf } from './byte-characters.ts';
 import type { BytePairs } from './tokenizer-json.ts';
-
-/** Every byte as a character of its own, as GPT-2 chose them: printable ones as they are, the others from U+0100 on. */
-const BYTE_OF = byteCharacters();
-
-function byteCharacters(): ReadonlyMap<string, number> {
-  const printable = (byte: number) => (byte >= 33 && byte <= 126) || (byte >= 161 && byte !== 173);
-  let other = 256;
-  return new Map(
-    Array.from({ length: 256 }, (_, byte) => [String.fromCharCode(printable(byte) ? byte : other++), byte] as const),
-  );
-}
-
-/** Bytes that a text in UTF-8 can have. */
-function occurs(byte: number): boolean {
-  return byte !== 0xc0 && byte !== 0xc1 && byte < 0xf5;
-}
-
-/** Bytes of text for which there is no token: they vanish in `encode`, as in Python. */
-export function missingBytes({ vocab }: BytePairs): number[] {
-  return [...BYTE_OF].filter(([character, byte]) => occurs(byte) && !vocab.has(character)).map(([, byte]) => byte);
-}
 
 /**
  * @param size V of the model, which may have more ids than the tokenizer has tokens; those have no text
@@ -92,10 +72,4 @@ class BytePairTokenizer implements TextTokenizer {
     if (bytes === undefined) throw new RangeError(`tokenizer: expected an id below ${this.size}, got ${id}`);
     return bytes;
   }
-}
-
-/** A token's characters stand for bytes; one with any other character, as added tokens may be, is plain text. */
-function bytesOf(token: string): Uint8Array {
-  const bytes = Array.from(token, (character) => BYTE_OF.get(character));
-  return bytes.every((byte) => byte !== undefined) ? Uint8Array.from(bytes) : new TextEncoder().encode(token);
 }

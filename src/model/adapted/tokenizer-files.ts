@@ -2,7 +2,7 @@
 
 import { isRecord, shown } from '../checkpoint/json.ts';
 import type { TextTokenizer } from '../text-tokenizer.ts';
-import { createBytePairTokenizer, missingBytes } from './byte-pairs.ts';
+import { createBytePairTokenizer } from './byte-pairs.ts';
 import { readJson, readText } from './model-files.ts';
 import type { ModelFiles } from './opened.ts';
 import { parseTokenizerJson } from './tokenizer-json.ts';
@@ -47,11 +47,10 @@ export async function openTokenizer(files: ModelFiles, vocabSize: number): Promi
     vocabSize,
   );
   const tokenizer = await createBytePairTokenizer(pairs, { size: vocabSize, endOfText: endOfText.id });
-  const missing = missingBytes(pairs).length;
   const notes = [
     ...endOfText.notes,
     ...(pairs.surrounds ? ['its tokenizer would put special tokens around a text; they are left out'] : []),
-    ...(missing > 0 ? [`its tokenizer lacks ${missing} bytes; characters with them are lost`] : []),
+    ...(pairs.missing > 0 ? [`its tokenizer lacks ${pairs.missing} of the bytes of text; they are lost`] : []),
   ];
   const unused = own === undefined ? ['tokenizer.json'] : ['vocab.json', 'merges.txt', 'added_tokens.json'];
   return { tokenizer, used: FILES.filter((name) => files.has(name) && !unused.includes(name)), notes };

@@ -5,6 +5,7 @@
 
 import * as v from 'valibot';
 import { isRecord, short, shown } from '../checkpoint/json.ts';
+import { missingBytes } from './byte-characters.ts';
 
 const AT = 'tokenizer.json';
 
@@ -12,9 +13,6 @@ export interface AddedToken {
   readonly id: number;
   readonly content: string;
   readonly special: boolean;
-  readonly lstrip: boolean;
-  readonly rstrip: boolean;
-  readonly normalized: boolean;
 }
 
 export interface BytePairs {
@@ -23,6 +21,8 @@ export interface BytePairs {
   readonly vocab: ReadonlyMap<string, number>;
   /** Tokens that are found in the text before it is cut. */
   readonly added: readonly AddedToken[];
+  /** Bytes of text that have no token: they vanish, as in Python. */
+  readonly missing: number;
   /** For the library's constructor. */
   readonly library: object;
   /** Whether the file would put special tokens around a text, which is never done here. */
@@ -33,9 +33,9 @@ const AddedTokenSchema = v.looseObject({
   id: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   content: v.pipe(v.string(), v.nonEmpty()),
   special: v.optional(v.boolean(), false),
-  lstrip: v.optional(v.boolean(), false),
-  rstrip: v.optional(v.boolean(), false),
-  normalized: v.optional(v.boolean(), false),
+  // Tokens that take the spaces around them, or stand for whole words only, the library finds elsewhere than Python.
+  lstrip: v.optional(v.literal(false), false),
+  rstrip: v.optional(v.literal(false), false),
   single_word: v.optional(v.literal(false), false),
 });
 
@@ -73,22 +73,28 @@ export function parseTokenizerJson(json: unknown): BytePairs {
   checkNormalizer(normalizer);
   const vocab = parseVocab(model.vocab, added);
   const merges = parseMerges(model.merges, vocab);
+  const missing = missingBytes(vocab);
+  const unknown = vocab.has(model.unk_token ?? '') ? model.unk_token : null;
+  const steps = cuts(pre_tokenizer);
+  // Python lets the bytes on either side of a lost one merge, the library would lose it after merging.
+  if (missing.length > 0 && unknown === null) steps.push({ type: 'Replace', pattern: anyOf(missing), content: '' });
   return {
     json: json as object,
     vocab,
     added,
+    missing: missing.length,
     surrounds: addsTokens(post_processor),
     library: {
       added_tokens: added,
       normalizer: null,
-      pre_tokenizer: { type: 'Sequence', pretokenizers: cuts(pre_tokenizer) },
+      pre_tokenizer: { type: 'Sequence', pretokenizers: steps },
       post_processor: null,
       decoder: null,
       model: {
         type: 'BPE',
         vocab: model.vocab,
         merges,
-        unk_token: vocab.has(model.unk_token ?? '') ? model.unk_token : null,
+        unk_token: unknown,
         fuse_unk: model.fuse_unk ?? false,
         ignore_merges: model.ignore_merges ?? false,
       },
@@ -176,6 +182,10 @@ function cuts(pre: { readonly type: string } | null): object[] {
         throw new Error(`${at}: expected ByteLevel, Digits or Split, got ${shown(type)}`);
     }
   });
+}
+
+function anyOf(characters: readonly string[]): object {
+  return { Regex: characters.map((character) => (/[^\w\s]/.test(character) ? `\\${character}` : character)).join('|') };
 }
 
 function isolate(regex: string): object {
