@@ -70,7 +70,7 @@ describe('padding', () => {
     const { gradient, gradNorm } = await gradientOf(policy, batch, coefficients);
     expect(gradNorm / Math.hypot(...gradient)).toBeCloseTo(1, 5);
     const kinds = ['', 'wte', 'ln_1', 'c_attn.weight', 'attn.c_proj.weight', 'mlp', 'ln_f'];
-    await expectSlopes(policy, spec, { weights, gradient, batch, coefficients, kinds });
+    await expectSlopes(policy, parameterLayout(spec), { weights, gradient, batch, coefficients, kinds });
   });
 
   it('refuses heads that do not share the width', () => {

@@ -71,7 +71,7 @@ export function valueHeadBehaviour(create: CreatePolicy, { brief = false } = {})
     expect(scores.value).toEqual((await policy.score(batch)).value);
     const all = ['', 'wte', 'wpe', 'c_attn.weight', 'mlp.c_proj.bias', 'ln_f', 'v_head.weight', 'v_head.bias'];
     const kinds = brief ? ['', 'ln_f', 'v_head'] : all;
-    await expectSlopes(policy, NANO_WITH_VALUES, { weights, gradient, batch, coefficients, kinds });
+    await expectSlopes(policy, parameterLayout(NANO_WITH_VALUES), { weights, gradient, batch, coefficients, kinds });
     // Values alone, so that nothing else can hide them.
     const alone: Coefficients = {
       ...coefficients,
@@ -81,7 +81,10 @@ export function valueHeadBehaviour(create: CreatePolicy, { brief = false } = {})
     await policy.load({ weights, step: 0 });
     const valueGradient = (await gradientOf(policy, batch, alone)).gradient;
     const valueCase = { weights, gradient: valueGradient, batch, coefficients: alone };
-    await expectSlopes(policy, NANO_WITH_VALUES, { ...valueCase, kinds: brief ? [''] : ['', 'wte', 'h.0', 'ln_f'] });
+    await expectSlopes(policy, parameterLayout(NANO_WITH_VALUES), {
+      ...valueCase,
+      kinds: brief ? [''] : ['', 'wte', 'h.0', 'ln_f'],
+    });
     const total = coefficients.value.reduce((a, b) => a + b, 0);
     expect(valueGradient[slotOf('v_head.bias').offset]).toBeCloseTo(total, 5);
   });
