@@ -55,16 +55,26 @@ async function start(backend: TfjsBackend): Promise<void> {
 
 /** The part of tfjs's `BackendWasm` that hands out memory. */
 interface WasmBackend {
-  readonly wasm: { _malloc: (bytes: number) => number };
+  readonly wasm: { _malloc: (bytes: number) => number; readonly HEAPU8: Uint8Array };
 }
 
-/** tfjs writes to address 0 when there is no memory left; this makes it say so instead. */
+/** Bytes of tensors that the wasm backend may hold: the heap ends at 4 GiB, and kernels need some of it for themselves. */
+export const WASM_TENSOR_BYTES = 3.5 * 2 ** 30;
+
+/**
+ * Makes the wasm backend say that it is full. By itself tfjs writes to address 0 then, and the allocator, close to the end
+ * of the heap, hands out memory beyond it.
+ */
 function refuseWhenFull({ wasm }: WasmBackend): void {
   const allocate = wasm._malloc;
   wasm._malloc = (bytes) => {
-    const address = allocate(bytes);
-    if (address === 0 && bytes > 0) {
-      throw new EngineError('out-of-memory', `wasm: expected room for ${bytes} bytes in the 4 GiB of WebAssembly`);
+    const room = WASM_TENSOR_BYTES - tf.engine().memory().numBytes;
+    const address = bytes > room ? 0 : allocate(bytes) >>> 0;
+    if (bytes > 0 && (address === 0 || address + bytes > wasm.HEAPU8.length)) {
+      throw new EngineError(
+        'out-of-memory',
+        `wasm: expected room for ${bytes} bytes, but WebAssembly's 4 GiB are taken up`,
+      );
     }
     return address;
   };
