@@ -32,7 +32,7 @@ const LIBRARIES: readonly { readonly name: RegExp; readonly rooms: readonly stri
   { name: /^@huggingface\//, rooms: ['model'] },
   { name: /^hyparquet/, rooms: ['interop'] },
   { name: /^(?:preact|@preact\/|@lezer\/|@codemirror\/|workbox-window)/, rooms: ['ui'] },
-  { name: /^fflate$/, rooms: ['store'] },
+  { name: /^fflate$/, rooms: ['problems', 'store'] },
   // Of the service worker alone, which lies at the top.
   { name: /^workbox-precaching$/, rooms: [] },
   { name: /^(?:playwright-core|sirv|vite)$/, rooms: ['cli'] },

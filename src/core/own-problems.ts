@@ -2,6 +2,7 @@
 
 import type { ModelSource } from './measuring.ts';
 import type { Outcome, Problem } from './types.ts';
+import type { PyValue } from './value.ts';
 
 export interface OwnProblem {
   readonly problem: Problem;
@@ -63,12 +64,31 @@ export interface TriedProblem {
   readonly programs: readonly TriedProgram[];
 }
 
+/** Calls whose results the reference tells; public ones pay too. */
+export interface AwaitedCalls {
+  readonly public: readonly (readonly PyValue[])[];
+  readonly hidden: readonly (readonly PyValue[])[];
+}
+
+/** A problem with a reference, and calls of which a file does not tell the results. */
+export interface ReferenceRequest {
+  readonly problem: Problem;
+  readonly calls: AwaitedCalls;
+}
+
+/** The problem with its tests and what is to be said of them, or why there are none. */
+export type ReferenceAnswer =
+  | { readonly problem: Problem; readonly notes: readonly string[] }
+  | { readonly error: string };
+
 /** What the trainer does for own problems. */
 export interface OwnDesk {
   ownProblems(): Promise<OwnProblems>;
   changeOwn(change: OwnChange): Promise<void>;
   /** Null as long as no model is loaded. */
   readPrompt(text: string): Promise<PromptReading | null>;
+  /** Runs each reference once on its calls, in the sandbox; answers in order. */
+  answerReferences(requests: readonly ReferenceRequest[]): Promise<readonly ReferenceAnswer[]>;
   /** Lets a model write programs for a problem and judges them on all its tests; nothing is learned. */
   tryProblem(request: TryRequest): Promise<TriedProblem>;
 }

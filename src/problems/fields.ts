@@ -91,6 +91,13 @@ export function readNonEmpty(node: JsonNode | undefined, place: Place): string {
   return text;
 }
 
+/** `id`, `task_id` or `problem`: numbers are ids too, and an id says something. */
+export function readId(row: Fields, name: string, place: Place): string | undefined {
+  const node = row.get(name);
+  if (node === undefined || node.type === 'null') return undefined;
+  return node.type === 'number' ? node.literal : readNonEmpty(node, inside(place, name));
+}
+
 /** A string, or undefined when the field is absent or null. */
 export function readOptionalText(node: JsonNode | undefined, place: Place): string | undefined {
   return node === undefined || node.type === 'null' ? undefined : readText(node, place);

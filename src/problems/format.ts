@@ -33,6 +33,7 @@ const PROBLEM_FIELDS = [
   'id',
   'text',
   'entry_point',
+  'call',
   'tests',
   'compare',
   'tolerance',
@@ -158,6 +159,31 @@ export function readUndo(node: JsonNode | undefined, place: Place): UndoScope {
   return scope;
 }
 
+/** `call`: `"function"`, the default, or `"stdin"`. */
+function readCall(node: JsonNode | undefined, place: Place): { readonly call?: 'stdin' } {
+  if (node === undefined) return {};
+  const call = readText(node, place);
+  if (call !== 'function' && call !== 'stdin') fail(place, '"function" or "stdin"', JSON.stringify(call));
+  return call === 'stdin' ? { call } : {};
+}
+
+/** Refuses tests of a program that reads standard input unless each is a text and the text that must be printed. */
+function requireTexts(suite: TestSuite, place: Place): void {
+  for (const kind of TEST_KINDS) {
+    for (const [i, { args, expected }] of suite[kind].entries()) {
+      const at = inside(inside(place, kind), i);
+      if (args.length !== 1 || args[0]!.type !== 'str') {
+        fail(
+          inside(at, 'args'),
+          'one text, for standard input',
+          args.length === 1 ? `a ${args[0]!.type}` : `${args.length} arguments`,
+        );
+      }
+      if (expected.type !== 'str') fail(inside(at, 'expected'), 'the text that must be printed', `a ${expected.type}`);
+    }
+  }
+}
+
 /** One problem object; `place` is where it stands. */
 export function readProblem(node: JsonNode | undefined, place: Place): Problem {
   const anonymous = readFields(node, place);
@@ -168,11 +194,16 @@ export function readProblem(node: JsonNode | undefined, place: Place): Problem {
   const text = (name: 'reference' | 'inputs' | 'license' | 'source') =>
     fields.has(name) ? { [name]: readText(fields.get(name), at(name)) } : {};
   const limits = fields.get('limits');
+  const words = readNonEmpty(fields.get('text'), at('text'));
+  const tests = readSuite(fields.get('tests'), at('tests'));
+  const call = readCall(fields.get('call'), at('call'));
+  if (call.call === 'stdin') requireTexts(tests, at('tests'));
   return {
     id,
-    text: readNonEmpty(fields.get('text'), at('text')),
+    text: words,
     entryPoint: fields.has('entry_point') ? readName(fields.get('entry_point'), at('entry_point')) : 'solution',
-    tests: readSuite(fields.get('tests'), at('tests')),
+    ...call,
+    tests,
     ...readComparison(fields, here),
     ...(limits === undefined ? {} : { limits: readLimits(limits, at('limits')) }),
     ...(fields.has('allow') ? { allow: readGrants(fields.get('allow'), at('allow')) } : {}),

@@ -20,9 +20,10 @@ function wholeRows(node: JsonNode, file: string, firstLine: number): RowNode[] {
   return list.items.map((row, i) => ({ node: row, place: { file, path: `[${i}]` } }));
 }
 
-/** The list in `{"problems": [rows]}`; undefined for any other value. */
+/** The list in `{"problems": [rows]}` or `{"rows": [rows]}`; undefined for any other value. */
 export function wrappedRows(node: JsonNode): JsonNode | undefined {
-  const wrapped = node.type === 'object' ? node.entries.find(([name]) => name === 'problems')?.[1] : undefined;
+  const isWrapper = (name: string) => name === 'problems' || name === 'rows';
+  const wrapped = node.type === 'object' ? node.entries.find(([name]) => isWrapper(name))?.[1] : undefined;
   return wrapped?.type === 'array' ? wrapped : undefined;
 }
 

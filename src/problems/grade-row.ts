@@ -10,8 +10,8 @@ import {
   inside,
   type Place,
   readFields,
+  readId,
   readName,
-  readNonEmpty,
   readOptionalText,
 } from './fields.ts';
 import { readComparison, readGrants, readLimits, readProblem, readUndo } from './format.ts';
@@ -31,6 +31,7 @@ function callKey(test: TestCase): string {
 
 /** All tests of a problem, each once. The visible ones pay, as in training: what is public and reward both pays twice. */
 function problemTests(problem: Problem): GradeTests {
+  if (problem.asserts !== undefined) return problem.asserts;
   const tests: TestCase[] = [];
   const positions = new Map<string, number>();
   const place = (test: TestCase): number => {
@@ -41,20 +42,9 @@ function problemTests(problem: Problem): GradeTests {
   };
   const paying = [...problem.tests.public, ...problem.tests.reward].map(place);
   problem.tests.hidden.forEach(place);
-  return {
-    type: 'values',
-    tests,
-    compare: problem.compare,
-    ...(problem.tolerance === undefined ? {} : { tolerance: problem.tolerance }),
-    paying,
-  };
-}
-
-/** `id`, `task_id` or `problem`: numbers are ids too, and an id says something. */
-export function readId(row: Fields, name: string, place: Place): string | undefined {
-  const node = row.get(name);
-  if (node === undefined || node.type === 'null') return undefined;
-  return node.type === 'number' ? node.literal : readNonEmpty(node, inside(place, name));
+  const within = problem.tolerance === undefined ? {} : { tolerance: problem.tolerance };
+  if (problem.call === 'stdin') return { type: 'stdin', tests, ...within, paying };
+  return { type: 'values', tests, compare: problem.compare, ...within, paying };
 }
 
 /** Whether a prompt is the beginning of a program, and no sentence as MBPP's prompts are. */

@@ -10,6 +10,8 @@ export class LiteralError extends Error {
   readonly detail: string;
   readonly line: number;
   readonly column: number;
+  /** Offset in the text. */
+  readonly at: number;
 
   constructor(detail: string, source: string, at: number) {
     const before = source.slice(0, at);
@@ -20,6 +22,7 @@ export class LiteralError extends Error {
     this.detail = detail;
     this.line = line;
     this.column = column;
+    this.at = at;
   }
 }
 
@@ -30,6 +33,9 @@ export class LiteralError extends Error {
 export type Dialect = 'literal' | 'typed';
 
 const MAX_DEPTH = 200;
+/** As in JSON files. */
+const MAX_VALUES = 5_000_000;
+const MAX_DIGITS = 1_000_000;
 const SPACE = /(?:[ \t\f\n]|\\\n|#[^\n]*)*/y;
 const NAME = /[\p{L}_][\p{L}\p{N}_]*/uy;
 const DIGITS = '[0-9](?:_?[0-9])*';
@@ -40,14 +46,18 @@ const NUMBER = new RegExp(
 );
 const STRING_START = /^[A-Za-z]{0,2}['"]/;
 
-interface Cursor {
+export interface Cursor {
   readonly source: string;
   readonly dialect: Dialect;
+  /** Reads an expression around atoms; without it an expression is one atom. */
+  readonly operators?: (cursor: Cursor) => PyValue;
   at: number;
   depth: number;
+  /** Read so far, containers and their items both. */
+  values?: number;
 }
 
-function fail(cursor: Cursor, detail: string, at = cursor.at): never {
+export function fail(cursor: Cursor, detail: string, at = cursor.at): never {
   throw new LiteralError(detail, cursor.source, at);
 }
 
@@ -59,12 +69,12 @@ function match(cursor: Cursor, pattern: RegExp): string {
 }
 
 /** The character at the cursor, behind space and comments; '' at the end. */
-function peek(cursor: Cursor): string {
+export function peek(cursor: Cursor): string {
   match(cursor, SPACE);
   return cursor.source[cursor.at] ?? '';
 }
 
-function take(cursor: Cursor, character: string): boolean {
+export function take(cursor: Cursor, character: string): boolean {
   if (peek(cursor) !== character) return false;
   cursor.at++;
   return true;
@@ -83,6 +93,7 @@ function readNumber(cursor: Cursor): PyValue {
     fail(cursor, `expected a number, got ${here(cursor)}`);
   }
   const digits = token.replaceAll('_', '');
+  if (digits.length > MAX_DIGITS) fail(cursor, `expected a number of at most ${MAX_DIGITS} digits, got more`, start);
   if (/^0[xXoObB]/.test(digits)) return { type: 'int', value: BigInt(digits) };
   if (/[jJ]$/.test(digits)) return { type: 'complex', re: 0, im: Number(digits.slice(0, -1)) };
   if (/[.eE]/.test(digits)) return { type: 'float', value: Number(digits) };
@@ -90,7 +101,7 @@ function readNumber(cursor: Cursor): PyValue {
   return { type: 'int', value: BigInt(digits) };
 }
 
-function negate(value: PyValue): PyValue {
+export function negate(value: PyValue): PyValue {
   if (value.type === 'int') return { type: 'int', value: -value.value };
   if (value.type === 'float') return { type: 'float', value: -value.value };
   return value.type === 'complex' ? { type: 'complex', re: -value.re, im: -value.im } : value;
@@ -147,6 +158,8 @@ function readComplex(cursor: Cursor, start: number): PyValue {
 
 /** `real ± imaginary`, the only arithmetic that a literal may hold. */
 function readComplexTail(cursor: Cursor, left: PyValue): PyValue {
+  // Whoever reads operators reads this one, too.
+  if (cursor.operators !== undefined) return left;
   const sign = peek(cursor);
   // An arrow behind a number is none of it.
   if (
@@ -193,7 +206,7 @@ function join(cursor: Cursor, left: Decoded, right: Decoded, at: number): Decode
 }
 
 /** Items up to `close`, whose opening bracket is behind the cursor; also whether a comma came after the last. */
-function readItems(cursor: Cursor, close: string): { items: PyValue[]; comma: boolean } {
+export function readItems(cursor: Cursor, close: string): { items: PyValue[]; comma: boolean } {
   const items: PyValue[] = [];
   let comma = false;
   while (!take(cursor, close)) {
@@ -277,14 +290,16 @@ function readName(cursor: Cursor): PyValue {
   }
 }
 
-function readExpression(cursor: Cursor): PyValue {
+export function readExpression(cursor: Cursor): PyValue {
+  cursor.values = (cursor.values ?? 0) + 1;
+  if (cursor.values > MAX_VALUES) fail(cursor, `expected at most ${MAX_VALUES} values, got more`);
   if (++cursor.depth > MAX_DEPTH) fail(cursor, `expected at most ${MAX_DEPTH} levels of nesting, got more`);
-  const value = readAtom(cursor);
+  const value = (cursor.operators ?? readAtom)(cursor);
   cursor.depth--;
   return value;
 }
 
-function readAtom(cursor: Cursor): PyValue {
+export function readAtom(cursor: Cursor): PyValue {
   const character = peek(cursor);
   if (/[0-9+-]/.test(character)) return readComplexTail(cursor, readSigned(cursor));
   if (character === '.' && !cursor.source.startsWith('...', cursor.at)) {

@@ -19,18 +19,24 @@ export class JsonSyntaxError extends Error {
   readonly detail: string;
   readonly line: number;
   readonly column: number;
+  /** Offset in the text. */
+  readonly at: number;
 
-  constructor(detail: string, line: number, column: number) {
+  constructor(detail: string, at: number, line: number, column: number) {
     super(`JSON, line ${line}, column ${column}: ${detail}`);
     this.name = 'JsonSyntaxError';
     this.detail = detail;
     this.line = line;
     this.column = column;
+    this.at = at;
   }
 }
 
 /** Deeper nesting is a mistake or an attack, and would exhaust the stack of whoever walks the tree. */
 const MAX_DEPTH = 200;
+
+/** Values of one text: each takes a hundred times the memory of its two characters. */
+const MAX_VALUES = 5_000_000;
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 /** Stops at the closing quote, an escape, or a control character, which JSON does not allow in strings. */
@@ -52,12 +58,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
 interface Cursor {
   readonly text: string;
   at: number;
+  /** Read so far, lists and their items both. */
+  values: number;
 }
 
 function fail(cursor: Cursor, detail: string, at = cursor.at): never {
   const before = cursor.text.slice(0, at);
   const line = before.split('\n').length;
-  throw new JsonSyntaxError(detail, line, at - before.lastIndexOf('\n'));
+  throw new JsonSyntaxError(detail, at, line, at - before.lastIndexOf('\n'));
 }
 
 function match(cursor: Cursor, pattern: RegExp): string {
@@ -169,6 +177,7 @@ const WORDS: readonly (readonly [string, JsonNode])[] = [
 
 function readNode(cursor: Cursor, depth: number): JsonNode {
   match(cursor, SPACE);
+  if (++cursor.values > MAX_VALUES) fail(cursor, `expected at most ${MAX_VALUES} values, got more`);
   if (depth > MAX_DEPTH) fail(cursor, `expected at most ${MAX_DEPTH} levels of nesting, got more`);
   const character = cursor.text[cursor.at] ?? '';
   if (character === '{') return readObject(cursor, depth);
@@ -191,11 +200,25 @@ function readNode(cursor: Cursor, depth: number): JsonNode {
  * @throws JsonSyntaxError with line and column; duplicate keys are refused too
  */
 export function parseJson(text: string): JsonNode {
-  const cursor: Cursor = { text, at: text.startsWith('\uFEFF') ? 1 : 0 };
+  const cursor: Cursor = { text, at: text.startsWith('\uFEFF') ? 1 : 0, values: 0 };
   const node = readNode(cursor, 0);
   match(cursor, SPACE);
   if (cursor.at < text.length) fail(cursor, `expected the end after the value, got ${here(cursor)}`);
   return node;
+}
+
+/**
+ * Reads the JSON value that stands at `from`, and tells where it ends and how many values it is made of.
+ *
+ * @throws JsonSyntaxError as `parseJson`
+ */
+export function readJson(
+  text: string,
+  from: number,
+): { readonly node: JsonNode; readonly end: number; readonly values: number } {
+  const cursor: Cursor = { text, at: from, values: 0 };
+  const node = readNode(cursor, 0);
+  return { node, end: cursor.at, values: cursor.values };
 }
 
 /** Writes a node on one line, `", "` and `": "` between the parts as Python's `json.dumps` does. */

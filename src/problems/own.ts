@@ -18,7 +18,7 @@ export interface ExampleRow {
 }
 
 /** What a form has no field for and an imported problem may have: it is kept as it came. */
-type Besides = Pick<Problem, 'tolerance' | 'limits' | 'allow' | 'undo' | 'inputs' | 'license' | 'source'>;
+type Besides = Pick<Problem, 'call' | 'tolerance' | 'limits' | 'allow' | 'undo' | 'inputs' | 'license' | 'source'>;
 
 export interface ProblemForm {
   /** Empty takes a name from the text. */
@@ -102,6 +102,7 @@ export function readForm(form: ProblemForm, taken: ReadonlySet<string>): FormRea
   const name = form.id.trim();
   if (taken.has(name)) faults.id = `expected a name that no other problem has, got ${JSON.stringify(name)}`;
   const calls = readRows(form.tests, faults);
+  if (form.besides.call === 'stdin') requireTexts(calls, faults);
   const suite = suiteOf(form.tests, calls);
   if (suite.public.length + suite.reward.length === 0 && !hasRowFault(faults)) {
     faults.tests = 'expected at least one public or reward test: nothing else can be learned from';
@@ -148,6 +149,16 @@ function readRows(rows: readonly ExampleRow[], faults: Partial<Record<FormField,
     } else known.set(key, { row: i, expected: result });
   });
   return calls;
+}
+
+/** A program that reads standard input gets one text, and prints another. */
+function requireTexts(calls: FormReading['calls'], faults: Partial<Record<FormField, string>>): void {
+  for (const { row, args, expected } of calls) {
+    if (args.length !== 1 || args[0]!.type !== 'str')
+      faults[`args ${row}`] ??= "expected one text for standard input, such as '1 2\\n'";
+    if (expected !== null && expected.type !== 'str')
+      faults[`expected ${row}`] ??= "expected the text that must be printed, such as '3\\n'";
+  }
 }
 
 const placed = ({ message, line, column }: Extract<Typed<unknown>, { readonly type: 'wrong' }>): string =>

@@ -7,6 +7,8 @@ import { LiteralError, parseLiteral } from './literal.ts';
 import type { JsonNode } from './lossless.ts';
 
 const INTEGER = /^-?[0-9]+$/;
+/** Far more than any problem needs, and few enough to be read and written at once. */
+const MAX_DIGITS = 1_000_000;
 const SPECIAL_FLOATS: Readonly<Record<string, number>> = {
   nan: Number.NaN,
   inf: Number.POSITIVE_INFINITY,
@@ -30,7 +32,10 @@ function requireDistinct(values: readonly PyValue[], place: Place, what: string)
 }
 
 function readNumber(literal: string, place: Place): PyValue {
-  if (INTEGER.test(literal)) return { type: 'int', value: BigInt(literal) };
+  if (INTEGER.test(literal)) {
+    if (literal.length > MAX_DIGITS) fail(place, `an integer of at most ${MAX_DIGITS} digits`, `${literal.length}`);
+    return { type: 'int', value: BigInt(literal) };
+  }
   const value = Number(literal);
   if (!Number.isFinite(value)) fail(place, 'a float that fits 64 bits ({"$float": "inf"} for infinity)', literal);
   return { type: 'float', value };

@@ -40,6 +40,7 @@ export function writeProblem(problem: Problem): string {
     ['id', JSON.stringify(problem.id)],
     ['text', JSON.stringify(problem.text)],
     ['entry_point', JSON.stringify(problem.entryPoint)],
+    ['call', JSON.stringify(problem.call)],
     ['tests', writeSuite(problem.tests)],
     ['compare', problem.compare === 'python' ? undefined : JSON.stringify(problem.compare)],
     ['tolerance', JSON.stringify(problem.tolerance)],

@@ -7,9 +7,15 @@ import type { PolicyState } from '../core/policy.ts';
 import type { RolloutRecord, RunEvent } from '../core/records.ts';
 import type { Problem } from '../core/types.ts';
 import { fromWire } from '../core/wire.ts';
+import { parseAdapter } from '../model/adapted/peft.ts';
 import { parseCheckpoint } from '../model/checkpoint/gpt2.ts';
+import { LIMITS, unzip } from '../problems/files/unzip.ts';
 import { parseProblems } from '../problems/format.ts';
+import { baseSchema } from './base-schema.ts';
 import {
+  adapterConfigFile,
+  adapterFile,
+  baseFile,
   digestOf,
   EVENTS,
   FORMAT,
@@ -27,7 +33,6 @@ import {
 } from './bundle-format.ts';
 import { eventSchema, manifestSchema, rolloutSchema, stateSchema } from './record-schema.ts';
 import type { StepRollouts, TrainingState, WholeRun } from './runs.ts';
-import { LIMITS, unzip } from './unzip.ts';
 
 const AREA = 'bundle';
 type Files = ReadonlyMap<string, Uint8Array>;
@@ -48,7 +53,10 @@ export async function readBundle(bundle: Blob): Promise<WholeRun> {
     run: { ...run, finished: run.finished || (steps > 0 && state === null) },
     ...{ events, state },
     rollouts: stepsOf(files, rolloutsFile).map((step) => readRollouts(files, step, steps)),
-    checkpoints: stepsOf(files, modelFile).map((step) => readModel(files, step, steps)),
+    checkpoints: [
+      ...stepsOf(files, modelFile).map((step) => readModel(files, step, steps)),
+      ...stepsOf(files, adapterFile).map((step) => readAdapter(files, step, steps)),
+    ].sort((a, b) => a.step - b.step),
   };
 }
 
@@ -144,6 +152,20 @@ function readModel(files: Files, step: number, steps: number): WholeRun['checkpo
   if (bytes === undefined) refuse(model, 'the file', 'none');
   try {
     return { step, ...parseCheckpoint(parse(textOf(files, config), config), bytes) };
+  } catch (error) {
+    throw new Error(`${AREA}: ${model}: ${messageOf(error)}`);
+  }
+}
+
+/** Adapters, and which model they are for: whether it is there is asked when they are loaded. */
+function readAdapter(files: Files, step: number, steps: number): WholeRun['checkpoints'][number] {
+  const [config, model, about] = [adapterConfigFile(step), adapterFile(step), baseFile(step)];
+  checkStep(model, step, steps);
+  const bytes = files.get(model);
+  if (bytes === undefined) refuse(model, 'the file', 'none');
+  const { spec, name, digest } = checked(baseSchema, parse(textOf(files, about), about), about);
+  try {
+    return { step, ...parseAdapter(parse(textOf(files, config), config), bytes, spec), base: { name, digest } };
   } catch (error) {
     throw new Error(`${AREA}: ${model}: ${messageOf(error)}`);
   }

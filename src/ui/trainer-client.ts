@@ -9,7 +9,7 @@ import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { RunLabel } from '../core/history.ts';
 import type { ImportedModel, ModelReport } from '../core/imported-models.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
-import type { OwnChange, TriedProblem, TryRequest } from '../core/own-problems.ts';
+import type { OwnChange, ReferenceAnswer, ReferenceRequest, TriedProblem, TryRequest } from '../core/own-problems.ts';
 import type { RunEvent } from '../core/records.ts';
 import type { SamplesProgress, SamplesReport, SamplesSummary } from '../core/samples.ts';
 import type { Problem } from '../core/types.ts';
@@ -117,6 +117,11 @@ export class TrainerClient implements RunClient, Disposable {
   ownProblems = () => this.alive(this.remote.ownProblems());
   changeOwn = (change: OwnChange) => this.alive(this.remote.changeOwn(change));
   readPrompt = (text: string) => this.alive(this.remote.readPrompt(text));
+
+  async answerReferences(requests: readonly ReferenceRequest[]): Promise<readonly ReferenceAnswer[]> {
+    await this.alive(this.#trusted().connected);
+    return this.alive(this.remote.answerReferences(requests));
+  }
 
   /** Lets a model write; waits for the device to be warm, since the trainer does one thing at a time. */
   async tryProblem(request: TryRequest): Promise<TriedProblem> {

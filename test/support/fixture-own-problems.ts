@@ -1,7 +1,15 @@
 /** A person's own problems without a trainer: two in memory, a model that writes three programs, a judge that knows one function. */
 
 import type { GradeRecord, GradeResult } from '../../src/core/grade.ts';
-import type { OwnChange, OwnProblem, OwnProblems, PromptReading, TriedProblem } from '../../src/core/own-problems.ts';
+import type {
+  OwnChange,
+  OwnProblem,
+  OwnProblems,
+  PromptReading,
+  ReferenceAnswer,
+  ReferenceRequest,
+  TriedProblem,
+} from '../../src/core/own-problems.ts';
 import { repr } from '../../src/core/repr.ts';
 import type { Problem, TestCase, TestResult } from '../../src/core/types.ts';
 import type { PyValue } from '../../src/core/value.ts';
@@ -83,6 +91,16 @@ export abstract class FixtureProblems extends FixtureHistory {
   async readPrompt(text: string): Promise<PromptReading> {
     const words = text.match(/[A-Za-z]+/g) ?? [];
     return { tokens: 2 + words.length, most: 209, spelled: words.filter((word) => word.length > 8), unseen: [] };
+  }
+
+  /** Their references double, whatever they say. */
+  async answerReferences(requests: readonly ReferenceRequest[]): Promise<readonly ReferenceAnswer[]> {
+    return requests.map(({ problem, calls }) => {
+      const [shown, hidden] = [calls.public, calls.hidden].map((list) =>
+        list.map((args): TestCase => ({ args, expected: doubled(args) ?? { type: 'none' } })),
+      ) as [TestCase[], TestCase[]];
+      return { problem: { ...problem, tests: { public: shown, reward: shown, hidden } }, notes: [] };
+    });
   }
 
   async tryProblem(): Promise<TriedProblem> {

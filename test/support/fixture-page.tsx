@@ -133,10 +133,12 @@ async function writeProblem({ ownProblems }: Store): Promise<void> {
   });
   await editor.runReference();
   await ownProblems.choosePack([
-    new File(
-      ['{"id": "triples", "text": "Write a function that triples n", "tests": [{"args": [1], "expected": 3}]}\n{"id"'],
-      'pack.jsonl',
-    ),
+    {
+      path: 'pack.jsonl',
+      file: new Blob([
+        '{"id": "triples", "text": "Write a function that triples n", "tests": [{"args": [1], "expected": 3}]}\n{"id"',
+      ]),
+    },
   ]);
   await import('../../src/ui/problems/problem-editor.tsx');
   editor.trial.value = {

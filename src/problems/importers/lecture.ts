@@ -15,7 +15,9 @@ import {
 } from '../fields.ts';
 import { parseFile, readComparison, requireUniqueIds } from '../format.ts';
 import type { JsonNode } from '../lossless.ts';
+import { nameFrom } from '../own.ts';
 import { readLiteral, readValue } from '../values.ts';
+import { requireId } from './imported.ts';
 
 /** `args_python` and `expected_python`: Python literals as text, for tuples, sets and keys that are not strings. */
 function readLiteralTest(fields: ReadonlyMap<string, JsonNode>, at: Place): TestCase {
@@ -25,27 +27,39 @@ function readLiteralTest(fields: ReadonlyMap<string, JsonNode>, at: Place): Test
   return { args: args.items, expected: readLiteral(fields.get('expected_python'), inside(at, 'expected_python')) };
 }
 
-/** The lecture's own pairs `((2, 3), 5)`, as a JSON list of two. */
+/** The items of a list, or of the tuple that stands for one where the file is Python. */
+function readSequence(node: JsonNode | undefined, place: Place): readonly JsonNode[] {
+  const [only] = node?.type === 'object' && node.entries.length === 1 ? node.entries : [];
+  return only?.[0] === '$tuple' ? readItems(only[1], inside(place, '$tuple')) : readItems(node, place);
+}
+
+/** Whether a test is one of the lecture's own pairs `((2, 3), 5)`, a list or a tuple of two. */
+function isPair(node: JsonNode): boolean {
+  if (node.type === 'array') return node.items.length === 2;
+  const [only] = node.type === 'object' && node.entries.length === 1 ? node.entries : [];
+  return only?.[0] === '$tuple' && only[1].type === 'array' && only[1].items.length === 2;
+}
+
 function readPair(pair: readonly JsonNode[], at: Place): TestCase {
   const [args, expected] = pair;
   const argsAt = inside(at, 0);
   return {
-    args: readItems(args, argsAt).map((argument, i) => readValue(argument, inside(argsAt, i))),
+    args: readSequence(args, argsAt).map((argument, i) => readValue(argument, inside(argsAt, i))),
     expected: readValue(expected, inside(at, 1)),
   };
 }
 
 /** Tests in any of the three spellings, which may be mixed. */
 export function readLectureTests(node: JsonNode | undefined, place: Place): TestCase[] {
-  const tests = readItems(node, place).map((item, i) => {
+  const tests = readSequence(node, place).map((item, i) => {
     const at = inside(place, i);
-    if (item.type === 'array' && item.items.length === 2) return readPair(item.items, at);
+    if (isPair(item)) return readPair(readSequence(item, at), at);
     if (item.type !== 'object') fail(at, 'a test {"args": […], "expected": …}', describe(item));
     const fields = new Map(item.entries);
     if (fields.has('args_python') || fields.has('expected_python')) return readLiteralTest(fields, at);
     const argsAt = inside(at, 'args');
     return {
-      args: readItems(fields.get('args'), argsAt).map((argument, j) => readValue(argument, inside(argsAt, j))),
+      args: readSequence(fields.get('args'), argsAt).map((argument, j) => readValue(argument, inside(argsAt, j))),
       expected: readValue(fields.get('expected'), inside(at, 'expected')),
     };
   });
@@ -56,9 +70,12 @@ export function readLectureTests(node: JsonNode | undefined, place: Place): Test
 /** One row; every test becomes public and reward. */
 export function importLectureRow(node: JsonNode, at: Place): Problem {
   const row = readFields(node, at);
-  const id = readNonEmpty(row.get('id'), inside(at, 'id'));
-  const place: Place = { file: at.file, problem: id, path: '' };
   const text = row.has('prompt') ? 'prompt' : 'text';
+  // The lecture's own problems have no names.
+  const id = ['id', 'task_id', 'problem_id'].some((name) => row.has(name))
+    ? requireId(row, at)
+    : nameFrom(readNonEmpty(row.get(text), inside(at, text)), new Set());
+  const place: Place = { file: at.file, problem: id, path: '' };
   const tests = row.has('test_cases') ? 'test_cases' : 'tests';
   const cases = readLectureTests(row.get(tests), inside(place, tests));
   const reference = readOptionalText(row.get('reference'), inside(place, 'reference'));

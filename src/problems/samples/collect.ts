@@ -2,9 +2,9 @@
 
 import type { GradeRecord } from '../../core/grade.ts';
 import type { SamplesSummary } from '../../core/samples.ts';
-import { type Fields, fail, type Place, readFields } from '../fields.ts';
+import { type Fields, fail, type Place, readFields, readId } from '../fields.ts';
 import type { RowNode } from '../grade-file.ts';
-import { type FindProblem, readCode, readId, readRowId, readTarget, type Target } from '../grade-row.ts';
+import { type FindProblem, readCode, readRowId, readTarget, type Target } from '../grade-row.ts';
 import { type JsonNode, writeJson } from '../lossless.ts';
 import { countForm, countProgram, NO_COUNTS, notesOf, type RowCounts } from './notes.ts';
 import { type BenchmarkProblem, isPublishedProblem, type ProblemFile } from './problem-file.ts';

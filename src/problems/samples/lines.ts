@@ -34,12 +34,32 @@ function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
   });
 }
 
+/** Text shrinks to a fiftieth at most; beyond this, and above a size that any line may have, somebody built a bomb. */
+const MOST_DENSE = 500;
+const ALWAYS_FINE = 2 ** 26;
+
 async function* unzipped(chunks: AsyncGenerator<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {
-  const plain = streamOf(chunks).pipeThrough(new DecompressionStream('gzip'));
-  try {
-    yield* chunksOf(plain);
-  } catch {
-    throw new Error(`${file}: expected a whole gzip file, got one that is broken or cut off`);
+  let [packed, unpacked] = [0, 0];
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      packed += chunk.length;
+      yield chunk;
+    }
+  }
+  const plain = chunksOf(streamOf(counted()).pipeThrough(new DecompressionStream('gzip')));
+  for (;;) {
+    const next = await plain.next().catch(() => {
+      throw new Error(`${file}: expected a whole gzip file, got one that is broken or cut off`);
+    });
+    if (next.done) return;
+    unpacked += next.value.length;
+    if (unpacked > ALWAYS_FINE && unpacked > MOST_DENSE * packed) {
+      await plain.return(undefined);
+      throw new Error(
+        `${file}: expected a gzip file of text, got ${packed} bytes that unpack to more than ${unpacked}`,
+      );
+    }
+    yield next.value;
   }
 }
 
@@ -63,7 +83,55 @@ async function* bytesOf(stream: ReadableStream<Uint8Array>, file: string): Async
 /** What becomes of bytes that are no UTF-8: an error, or U+FFFD in their place. */
 export type BadBytes = 'refuse' | 'replace';
 
-function decodeLine(parts: readonly Uint8Array[], file: string, number: number, badBytes: BadBytes): Line {
+/** A line as bytes; null where it is longer than may be, and was let go. */
+export interface RawLine {
+  readonly parts: readonly Uint8Array[] | null;
+  readonly number: number;
+}
+
+/**
+ * Lines without their ends, as they arrive.
+ *
+ * @param most bytes of a line
+ * @throws Error for broken gzip
+ */
+export async function* rawLinesOf(
+  stream: ReadableStream<Uint8Array>,
+  file: string,
+  most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<RawLine> {
+  let open: Uint8Array[] = [];
+  let size = 0;
+  let number = 1;
+  const add = (part: Uint8Array) => {
+    size += part.length;
+    if (size > most) open = [];
+    else if (part.length > 0) open.push(part);
+  };
+  const take = (): RawLine => {
+    const line = { parts: size > most ? null : open, number: number++ };
+    [open, size] = [[], 0];
+    return line;
+  };
+  for await (const chunk of bytesOf(stream, file)) {
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+      add(chunk.subarray(from, at));
+      yield take();
+      from = at + 1;
+    }
+    // The chunk's memory may be used again by whoever gave it.
+    if (from < chunk.length) add(chunk.slice(from));
+  }
+  if (size > 0) yield take();
+}
+
+/** @throws Error naming the line whose bytes are no UTF-8, where these are refused */
+export function decodeLine(
+  { parts, number }: RawLine & { readonly parts: readonly Uint8Array[] },
+  file: string,
+  badBytes: BadBytes = 'refuse',
+): Line {
   // A byte-order mark is left out by the decoder.
   const decoder = new TextDecoder('utf-8', { fatal: badBytes === 'refuse' });
   try {
@@ -74,27 +142,23 @@ function decodeLine(parts: readonly Uint8Array[], file: string, number: number, 
   }
 }
 
+/** Beyond this no text of JavaScript's goes. */
+const LONGEST_LINE = 2 ** 28;
+
 /**
- * Lines without their ends, as they arrive.
+ * Lines as text, as they arrive.
  *
  * @param file name for errors
- * @throws Error naming the line whose bytes are no UTF-8 where these are refused, and for broken gzip
+ * @throws Error naming the line whose bytes are no UTF-8 where these are refused, or that is too long, and for broken gzip
  */
 export async function* linesOf(
   stream: ReadableStream<Uint8Array>,
   file: string,
   badBytes: BadBytes = 'refuse',
 ): AsyncGenerator<Line> {
-  let open: Uint8Array[] = [];
-  let number = 1;
-  for await (const chunk of bytesOf(stream, file)) {
-    let from = 0;
-    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
-      yield decodeLine([...open, chunk.subarray(from, at)], file, number++, badBytes);
-      open = [];
-      from = at + 1;
-    }
-    if (from < chunk.length) open.push(chunk.slice(from));
+  for await (const { parts, number } of rawLinesOf(stream, file, LONGEST_LINE)) {
+    if (parts === null)
+      throw new Error(`${file}, line ${number}: expected at most ${LONGEST_LINE} bytes in a line, got more`);
+    yield decodeLine({ parts, number }, file, badBytes);
   }
-  if (open.length > 0) yield decodeLine(open, file, number, badBytes);
 }

@@ -9,6 +9,7 @@ import { download } from '../parts/download.ts';
 import { problemRates } from '../selectors.ts';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
+import { type ChosenFile, chosen, droppedFiles } from './pack-files.ts';
 import { ProblemCard } from './problem-card.tsx';
 import { PackPreviewView } from './problem-pack.tsx';
 import { commonOpening } from './problem-text.ts';
@@ -27,7 +28,7 @@ export function OwnProblems({ store, shown, open }: OwnProblemsProps) {
   const desk = store.ownProblems;
   const all = desk.list.value;
   const place = useRef<HTMLDivElement>(null);
-  useDropped(place, (files) => void desk.choosePack(files));
+  useDropped(place, (files) => void files.then((found) => desk.choosePack(found)));
   return (
     <div class="own" ref={place}>
       <h3 class="problems-group">{told.own}</h3>
@@ -42,6 +43,7 @@ export function OwnProblems({ store, shown, open }: OwnProblemsProps) {
       )}
       <SavedNote store={store} />
       <Undo store={store} />
+      <Reading store={store} />
       {desk.preview.value !== null && <PackPreviewView store={store} preview={desk.preview.value} />}
       {desk.editor.value !== null && <Editor key={desk.editor.value.draft.value.key} store={store} />}
       <DraftList store={store} />
@@ -91,12 +93,12 @@ function Actions({ store }: { readonly store: Store }) {
         multiple
         hidden
         tabIndex={-1}
-        accept=".json,.jsonl,.ndjson,.txt"
+        accept=".json,.jsonl,.ndjson,.txt,.py,.gz,.zip"
         aria-label={told.importLabel}
         onChange={(event) => {
-          const chosen = [...(event.currentTarget.files ?? [])];
+          const files = [...(event.currentTarget.files ?? [])].map(chosen);
           event.currentTarget.value = ''; // the same file may be chosen again after it was changed
-          void desk.choosePack(chosen);
+          void desk.choosePack(files);
         }}
       />
       <button type="button" class="button button-small" onClick={() => input.current?.click()}>
@@ -140,6 +142,20 @@ function SavedNote({ store }: { readonly store: Store }) {
       {saved !== null && (
         <p class="own-undo">
           {told.saved(saved.id, saved.joined)} {!saved.joined && <TrainOnAll store={store} />}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What is being read, for as long as that takes. */
+function Reading({ store }: { readonly store: Store }) {
+  const reading = store.ownProblems.packReading.value;
+  return (
+    <div role="status">
+      {reading !== null && (
+        <p class="own-hint">
+          {reading.asked === null ? told.reading(reading.files.join(', ')) : told.askingReferences(reading.asked)}
         </p>
       )}
     </div>
@@ -225,7 +241,10 @@ function PerEpoch({ store }: { readonly store: Store }) {
 }
 
 /** Files that are dropped on the panel are its own: the panel of samples lets those be. */
-function useDropped(place: { readonly current: HTMLElement | null }, onDrop: (files: readonly File[]) => void): void {
+function useDropped(
+  place: { readonly current: HTMLElement | null },
+  onDrop: (files: Promise<readonly ChosenFile[]>) => void,
+): void {
   const latest = useRef(onDrop);
   latest.current = onDrop;
   useEffect(() => {
@@ -238,7 +257,7 @@ function useDropped(place: { readonly current: HTMLElement | null }, onDrop: (fi
     const drop = (event: DragEvent) => {
       if (!holdsFiles(event)) return;
       event.preventDefault();
-      latest.current([...(event.dataTransfer?.files ?? [])]);
+      if (event.dataTransfer !== null) latest.current(droppedFiles(event.dataTransfer));
     };
     place.current?.addEventListener('dragover', over, { signal });
     place.current?.addEventListener('drop', drop, { signal });

@@ -1,11 +1,13 @@
 /** Own problems on the page: drafts outlive the page, removals can be undone, a damaged file changes nothing. */
 
+import { zipSync } from 'fflate';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { OWN_PROBLEMS } from '../../../test/support/fixture-own-problems.ts';
 import type { GradeRecord, GradeResult } from '../../core/grade.ts';
-import type { OwnChange } from '../../core/own-problems.ts';
+import type { OwnChange, ReferenceRequest } from '../../core/own-problems.ts';
 import { formOf } from '../../problems/own.ts';
 import { packLines } from '../../problems/pack.ts';
+import { askReference } from '../../problems/references.ts';
 import { memoryProblemStore, type ProblemStore } from '../../store/problems.ts';
 import type { Shelf } from './problem-drafts.ts';
 import { ProblemsStore } from './problems-store.ts';
@@ -35,6 +37,14 @@ class Client {
     await this.store.change(change);
   };
   readPrompt = async (text: string) => ({ tokens: text.length, most: 200, spelled: [], unseen: [] });
+  answerReferences = (requests: readonly ReferenceRequest[]) =>
+    Promise.all(
+      requests.map((request) =>
+        askReference(request, async (problem) => [
+          { args: request.calls.public[0]!, expected: { type: 'str', value: problem.reference!.slice(0, 5) } },
+        ]),
+      ),
+    );
   tryProblem = async () => ({ n: 16, correct: 4, programs: [] });
   grade = async (records: readonly GradeRecord[]) => {
     this.graded.push(...records);
@@ -248,7 +258,7 @@ test('a fresh form tells no faults but of what was typed, and all of them when i
 });
 
 describe('packs', () => {
-  const file = (text: string) => new File([text], 'pack.jsonl');
+  const file = (text: string) => ({ path: 'pack.jsonl', file: new Blob([text]) });
 
   test('nothing is brought before a person says so', async () => {
     const page = await open();
@@ -262,6 +272,18 @@ describe('packs', () => {
     await page.bring();
     expect(page.list.value.map(({ id }) => id)).toEqual([first!.id, second!.id, 'sum-two-2']);
     expect(page.preview.value).toBeNull();
+  });
+
+  test('results that the file does not have are those of its reference', async () => {
+    const page = await open();
+    const row = { task_id: 'P/1', prompt: 'def f(n):\n', entry_point: 'f', canonical_solution: '    pass\n' };
+    await page.choosePack([file(JSON.stringify({ ...row, base_input: [[1]], plus_input: [], atol: 0 }))]);
+    const [brought] = page.preview.value!.problems;
+    expect(brought).toMatchObject({ form: 'EvalPlus', problem: { tests: { hidden: [] } } });
+    expect(brought!.problem.tests.public).toEqual([
+      { args: [{ type: 'int', value: 1n }], expected: { type: 'str', value: 'def f' } },
+    ]);
+    expect(page.packReading.value).toBeNull();
   });
 
   test('a damaged file touches nothing', async () => {
@@ -278,8 +300,12 @@ describe('packs', () => {
     page.runBegins();
     expect(page.preview.value).toBeNull();
     await page.choosePack([file('[{"id": "a", ')]);
-    await page.choosePack([new File(['PK\u0003\u0004'], 'run.zip')]);
-    expect([page.preview.value, page.trouble.value]).toEqual([null, 'run.zip is a zip: runs are imported under Runs.']);
+    const run = zipSync({ 'manifest.json': new Uint8Array(2), 'events.jsonl': new Uint8Array(2) });
+    await page.choosePack([{ path: 'run.zip', file: new Blob([run.slice()]) }]);
+    expect(page.preview.value).toMatchObject({
+      problems: [],
+      refused: ['run.zip: expected files of problems, got a run: runs are imported under Runs'],
+    });
     await page.choosePack([file(packLines([{ ...second!, id: 'another', text: 'another' }]))]);
     page.runBegins();
     expect(page.preview.value?.problems).toHaveLength(1);

@@ -5,11 +5,11 @@ import { messageOf } from '../../core/errors.ts';
 import type { OwnDesk, OwnProblem } from '../../core/own-problems.ts';
 import type { Problem } from '../../core/types.ts';
 import { EMPTY_FORM, formOf, freeName, isBlank, type ProblemForm } from '../../problems/own.ts';
-import type { Pack, PackFile } from '../../problems/pack.ts';
+import type { Pack } from '../../problems/pack.ts';
 import type { Plan } from '../controls/choice.ts';
-import { withoutZips } from '../parts/file-kind.ts';
 import { words } from '../words/index.ts';
 import { NextVisits, type Visits } from './next-visits.ts';
+import type { ChosenFile } from './pack-files.ts';
 import { type Draft, Drafts, type Shelf } from './problem-drafts.ts';
 import type { EditorClient, ProblemEditorStore } from './problem-editor-store.ts';
 
@@ -25,7 +25,7 @@ export type ProblemsStatus =
     }
   | { readonly status: 'failed'; readonly message: string };
 
-export type ProblemsClient = Pick<OwnDesk, 'ownProblems' | 'changeOwn'> & EditorClient;
+export type ProblemsClient = Pick<OwnDesk, 'ownProblems' | 'changeOwn' | 'answerReferences'> & EditorClient;
 
 /** What was taken away and can come back. */
 export type Removed =
@@ -38,11 +38,19 @@ export interface PackPreview extends Pack {
   readonly files: readonly string[];
 }
 
+/** Files that are on their way to a preview. */
+export interface PackReading {
+  readonly files: readonly string[];
+  /** How many problems wait for their reference to tell results; null while the files are read. */
+  readonly asked: number | null;
+}
+
 export class ProblemsStore {
   readonly own: Signal<readonly OwnProblem[]> = signal<readonly OwnProblem[]>([]);
   readonly drafts: Signal<readonly Draft[]> = signal<readonly Draft[]>([]);
   readonly editor: Signal<ProblemEditorStore | null> = signal<ProblemEditorStore | null>(null);
   readonly preview: Signal<PackPreview | null> = signal<PackPreview | null>(null);
+  readonly packReading: Signal<PackReading | null> = signal<PackReading | null>(null);
   readonly removed: Signal<Removed | null> = signal<Removed | null>(null);
   /** Whether the next run learns them. */
   readonly next: NextVisits;
@@ -176,26 +184,31 @@ export class ProblemsStore {
     this.removed.value = null;
   }
 
-  /** Reads files; nothing of them is kept before `bring`. */
-  async choosePack(files: readonly File[]): Promise<void> {
-    if (files.length === 0) return;
+  /** Reads files; nothing of them is kept before `bring`. Results that only a reference can tell are asked of it. */
+  async choosePack(chosen: readonly ChosenFile[]): Promise<void> {
+    if (chosen.length === 0 || this.packReading.value !== null) return;
+    const files = namesOf(chosen);
     batch(() => {
       this.trouble.value = null;
+      this.packReading.value = { files, asked: null };
       this.next.forget();
       this.#dropRefusals();
     });
     try {
-      const { zips, rest } = await withoutZips(files);
-      if (zips.length > 0) this.trouble.value = zips.map(({ name }) => words.misplaced.zip(name)).join(' ');
-      if (rest.length === 0) return;
-      const read = await Promise.all(
-        rest.map(async (file): Promise<PackFile> => ({ name: file.name, text: await file.text() })),
-      );
-      const { readPack } = await import('../../problems/pack.ts');
-      const pack = readPack(read, this.list.value, this.#reserved());
-      this.preview.value = { ...pack, files: read.map(({ name }) => name) };
+      // Fetched when somebody brings files: most visitors do not.
+      const [{ readPackFiles }, { answered, packOf }] = await Promise.all([
+        import('./pack-reader.ts'),
+        import('../../problems/pack.ts'),
+      ]);
+      const reading = await answered(await readPackFiles(chosen), async (requests) => {
+        this.packReading.value = { files, asked: requests.length };
+        return this.#client.answerReferences(requests);
+      });
+      this.preview.value = { ...packOf(reading, this.list.value, this.#reserved()), files };
     } catch (error) {
       this.trouble.value = messageOf(error);
+    } finally {
+      this.packReading.value = null;
     }
   }
 
@@ -297,6 +310,11 @@ export class ProblemsStore {
     const own = this.own.value.find(({ problem }) => problem.id === of);
     return own !== undefined && JSON.stringify(formOf(own.problem)) === JSON.stringify(form);
   }
+}
+
+/** Names for people: a folder stands for what is in it. */
+function namesOf(files: readonly ChosenFile[]): string[] {
+  return [...new Set(files.map(({ path }) => (path.includes('/') ? `${path.split('/')[0]}/` : path)))];
 }
 
 /** The problems of the page with a person's own among those that are found by id. */

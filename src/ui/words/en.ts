@@ -634,7 +634,13 @@ export const en = {
     create: 'New problem',
     importFiles: 'Import…',
     importLabel: 'Files of problems',
-    importHint: 'or drop files here: JSON or JSON lines of the lecture, MBPP, HumanEval or APPS',
+    importHint:
+      'or drop files, folders or zips here: of the lecture, HumanEval, MBPP, EvalPlus, APPS, LiveCodeBench, code_contests or TACO',
+    reading: (files: string) => `Reading ${files}…`,
+    askingReferences: (n: number) =>
+      n === 1
+        ? 'Running the reference of 1 problem, whose results are not in the file…'
+        : `Running the references of ${n} problems, whose results are not in the file…`,
     exportJson: 'Export JSON',
     exportLines: 'Export JSONL',
     edit: 'Edit',
@@ -666,7 +672,25 @@ export const en = {
     previewCount: (n: number) => (n === 1 ? '1 problem was read' : `${n} problems were read`),
     previewKnown: (n: number) => `${n} of them you have already, to the last value: they are left out`,
     previewRenamed: (was: string, id: string) => `${was} is taken: it is called ${id}`,
-    previewRefused: (n: number) => (n === 1 ? 'One thing could not be read:' : `${n} things could not be read:`),
+    previewRefused: (n: number) => (n === 1 ? 'One row could not be read' : `${n} rows could not be read`),
+    previewNotRead: 'Not read, and why:',
+    previewLecture: 'the lecture’s form',
+    previewForm: (form: string, n: number) => `${form}: ${n}`,
+    previewRows: 'Problems that were read',
+    previewTests: (shown: number, paying: number, hidden: number) => {
+      const parts = [
+        [shown, 'public'],
+        [paying, 'for reward alone'],
+        [hidden, 'hidden'],
+      ] as const;
+      const told = parts.filter(([n]) => n > 0).map(([n, kind]) => `${n} ${kind}`);
+      return `tests: ${told.join(', ')}`;
+    },
+    previewAsserts: 'tests: Python asserts',
+    previewStdin: 'reads standard input',
+    previewTolerance: 'floats within a tolerance',
+    previewThere: 'You have it already.',
+    previewMore: (n: number) => `Show ${n} more`,
     previewNothing: 'Nothing was changed, and nothing will be.',
     close: 'Close',
     bring: (n: number) => (n === 1 ? 'Import 1 problem' : `Import ${n} problems`),

@@ -1,7 +1,7 @@
-/** Takes a zip apart that may be anything: no more of it is unpacked than a run can be, and nothing by a name of its choice. */
+/** Takes a zip apart that may be anything: no more of it is unpacked than it may hold, and nothing by a name of its choice. */
 
 import { unzipSync } from 'fflate';
-import { messageOf } from '../core/errors.ts';
+import { messageOf } from '../../core/errors.ts';
 
 export interface UnzipLimits {
   /** Bytes of the zip, and of all its files together. */
@@ -23,14 +23,16 @@ const refuse = (where: string, expected: string, got: string): never => {
 };
 
 /**
- * @param allowed which names may occur at all
+ * @param allowed which names may occur at all; `skip` leaves one out and goes on
+ * @param holder what the zip is to be, for errors
  * @throws Error, one sentence
  */
 export function unzip(
   zip: Uint8Array,
   area: string,
-  allowed: (name: string) => boolean,
+  allowed: (name: string) => boolean | 'skip',
   limits: UnzipLimits = LIMITS,
+  holder = 'a run',
 ): Map<string, Uint8Array> {
   if (zip.length > limits.packed) refuse(area, `at most ${limits.packed} bytes`, `${zip.length}`);
   const seen = new Set<string>();
@@ -39,14 +41,16 @@ export function unzip(
     const files = unzipSync(zip, {
       filter: ({ name, size, originalSize }) => {
         const shown = JSON.stringify(name.slice(0, 80));
-        if (!allowed(name)) refuse(area, 'files of a run', shown);
+        const verdict = allowed(name);
+        if (verdict === 'skip') return false;
+        if (!verdict) refuse(area, `files of ${holder}`, shown);
         if (seen.has(name)) refuse(area, 'each file once', `${shown} twice`);
         seen.add(name);
         unpacked += originalSize;
         if (seen.size > limits.files) refuse(area, `at most ${limits.files} files`, 'more');
         if (unpacked > limits.unpacked) refuse(area, `at most ${limits.unpacked} bytes unpacked`, `${unpacked}`);
         if (originalSize > 1e6 && originalSize > MOST_DENSE * size) {
-          refuse(area, 'a file that a run can have', `${shown}, ${size} bytes that unpack to ${originalSize}`);
+          refuse(area, `a file that ${holder} can have`, `${shown}, ${size} bytes that unpack to ${originalSize}`);
         }
         return true;
       },
