@@ -12,6 +12,12 @@ export interface HeldOutSet {
   readonly problems: readonly Problem[];
 }
 
+/** Python that goes along as it is, in `public/export/`: grades as the sandbox does, and runs the experiment in TRL. */
+export const PYTHON_FILES = ['greenbar_reward.py', 'train_trl.py'] as const;
+
+/** Texts by name; the page fetches them from `export/`, the command line reads them. */
+export type PythonFiles = Readonly<Record<(typeof PYTHON_FILES)[number], string>>;
+
 export interface ExperimentInput {
   /** Of the run; letters, digits, dots and hyphens. It names the folder. */
   readonly name: string;
@@ -30,8 +36,7 @@ export interface ExperimentInput {
    * one for `huggingface`.
    */
   readonly model: ExportedFiles;
-  /** Text of `public/export/greenbar_reward.py`, which grades there as the sandbox does here. */
-  readonly rewardFile: string;
+  readonly python: PythonFiles;
   /** Whether completions of an imported model end by rules of text instead of the end of text; these rules, as Python regular expressions. */
   readonly stops?: readonly string[];
 }

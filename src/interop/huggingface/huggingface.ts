@@ -1,0 +1,41 @@
+/** A model as a folder that `from_pretrained` loads and `generate` samples from as a run does, with a model card. */
+
+import type { RunConfig } from '../../core/config.ts';
+import type { ConfigChoice } from '../../core/config-choice.ts';
+import type { ExportedFiles } from '../../core/exports.ts';
+import { textFile } from '../files.ts';
+import { modelFacts } from '../model-facts.ts';
+import { modelCard } from './model-card.ts';
+
+export interface TrainedModel {
+  /** Of the run. */
+  readonly name: string;
+  readonly config: RunConfig;
+  readonly choice: Pick<ConfigChoice, 'preset' | 'algorithm'>;
+  /** The trained model: `config.json`, weights, tokenizer. */
+  readonly model: ExportedFiles;
+}
+
+/** The folder with `generation_config.json` and a card, where it has none. */
+export function huggingfaceFiles(trained: TrainedModel): ExportedFiles {
+  const { model, config } = trained;
+  const facts = modelFacts(model);
+  return {
+    'generation_config.json': textFile(`${JSON.stringify(generationConfig(config, facts.endIds), null, 2)}\n`),
+    'README.md': textFile(modelCard(trained, facts)),
+    ...model,
+  };
+}
+
+/** As completions were drawn while training; without it `generate` decodes greedily, and would cut to the 50 likeliest tokens. */
+function generationConfig({ sampling }: RunConfig, endIds: readonly number[]): object {
+  return {
+    eos_token_id: endIds.length === 1 ? endIds[0] : endIds,
+    pad_token_id: 0,
+    do_sample: true,
+    temperature: sampling.temperature,
+    top_k: sampling.topK,
+    top_p: sampling.topP,
+    max_new_tokens: sampling.maxNewTokens,
+  };
+}
