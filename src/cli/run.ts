@@ -5,6 +5,7 @@ import type { Command } from './command.ts';
 import { audit } from './commands/audit.ts';
 import { bench } from './commands/bench.ts';
 import { evaluate } from './commands/evaluate.ts';
+import { exportRun } from './commands/export.ts';
 import { grade } from './commands/grade.ts';
 import { passk } from './commands/passk.ts';
 import { pretrain } from './commands/pretrain.ts';
@@ -21,6 +22,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   grade,
   audit,
   passk,
+  export: exportRun,
   pretrain,
   bench,
   serve,
