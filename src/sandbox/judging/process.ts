@@ -114,7 +114,8 @@ export class Process implements Disposable {
     const python = this.#python;
     const { api } = python;
     python.limitHeap(this.limits.heapBytes);
-    if (!this.#openOutput()) return takeFailure(python, 0);
+    const stdout = this.#openOutput();
+    if (stdout === 0) return takeFailure(python, 0);
     const atExit = this.#attribute(api.PyImport_AddModule(python.putString('atexit')), '_run_exitfuncs');
     const code = this.#compile();
     if (typeof code !== 'number') return code;
@@ -130,39 +131,39 @@ export class Process implements Disposable {
     if (failure !== undefined) return failure;
     if (result !== 0) api.Py_DecRef(result);
     api.Py_DecRef(code);
-    return this.#finish(atExit);
+    return this.#finish(atExit, stdout);
   }
 
   /**
    * Standard output as a process has it when nobody watches: full of what was printed until it is flushed. The image's own
-   * writes at once, because a function that was called has no end at which somebody could flush. False with an exception
-   * set.
+   * writes at once, because a function that was called has no end at which somebody could flush. 0 with an exception set.
    */
-  #openOutput(): boolean {
+  #openOutput(): Pointer {
     const python = this.#python;
     const { api } = python;
     const [mode, encoding, errors, newline] = ['w', 'utf-8', 'strict', '\n'].map((text) => python.newString(text));
     const stream = api.PyFile_FromFd(1, 0, mode!, -1, encoding!, errors!, newline!, 0);
-    if (stream === 0) return false;
+    if (stream === 0) return 0;
     const raw = this.#attribute(this.#attribute(stream, 'buffer'), 'raw');
     const name = api.PyUnicode_FromString(python.putString('<stdout>'));
     api.PyObject_SetAttrString(raw, python.putString('name'), name);
     for (const place of ['stdout', '__stdout__']) api.PySys_SetObject(python.putString(place), stream);
-    return true;
+    return stream;
   }
 
   /** What CPython does when a script is over (Py_FinalizeEx), as far as a program can make it print. */
-  #finish(atExit: Pointer): Failure | undefined {
+  #finish(atExit: Pointer, stdout: Pointer): Failure | undefined {
     const python = this.#python;
     const { api } = python;
     api.PyObject_CallObject(atExit, 0);
     api.PyErr_Clear();
     const failure = this.#flush();
     if (failure !== undefined) return failure;
-    // Files that nobody closed are written, and finalizers run, when the module goes.
+    // Files that nobody closed are written, and finalizers run, when the module goes; then nothing but the first stream is left.
     api.PyDict_DelItemString(api.PyImport_GetModuleDict(), python.putString(MAIN));
     api.PyErr_Clear();
     api.PyGC_Enable();
+    api.PySys_SetObject(python.putString('stdout'), stdout);
     api.PyGC_Collect();
     return this.#flush();
   }

@@ -8,6 +8,7 @@ import { expects, STEPS, type SuiteCase } from './case.ts';
 import { DEPTH_CASES } from './depths.ts';
 import { EDGE_CASES } from './edges.ts';
 import { escapeCase } from './escape.ts';
+import { PROCESS_CASES } from './processes.ts';
 
 /** An address that nobody listens to: the programs of the escape matrix get the trap's there. */
 const NOWHERE = 'http://127.0.0.1:9/';
@@ -26,6 +27,7 @@ export function allCases(adversarial: string): readonly SuiteCase[] {
     { name: 'corpus: probe of hidden state', assignment: PROBE, check: expects('wrong_answer', 0) },
     ...EDGE_CASES,
     ...DEPTH_CASES,
+    ...PROCESS_CASES,
     ...adversarialCases(adversarial),
     ...HOSTILE_PROGRAMS.map((program) => escapeCase(program, NOWHERE)),
     ...BUNDLE_CASES,
