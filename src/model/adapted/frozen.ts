@@ -2,14 +2,12 @@
 
 import * as tf from '@tensorflow/tfjs-core';
 import type { OnProgress } from '../choose.ts';
+import { HEAD_PIECE } from './budget.ts';
 import { codegenRows, inverseOrder } from './codegen-rows.ts';
 import { blockNorms, blockPath, projections, surroundings } from './modules.ts';
 import type { FrozenHead, FrozenLinear, FrozenNorm, RowOrder } from './ops.ts';
 import type { Decoder } from './spec.ts';
 import type { TensorSource } from './tensor-source.ts';
-
-/** Most numbers of a piece of the head: 32 MB. */
-const PIECE = 2 ** 23;
 
 export interface FrozenBlock {
   readonly norms: ReadonlyMap<string, FrozenNorm>;
@@ -145,7 +143,7 @@ function inOrder(values: Float32Array, order: Int32Array, width: number): Float3
 }
 
 function pieces(table: Float32Array, rows: number, width: number): tf.Tensor2D[] {
-  const count = Math.ceil((rows * width) / PIECE);
+  const count = Math.ceil((rows * width) / HEAD_PIECE);
   const size = Math.ceil(rows / count);
   return Array.from({ length: count }, (_, i) => {
     const [from, to] = [i * size, Math.min(rows, (i + 1) * size)];

@@ -8,48 +8,18 @@ import type { Model } from '../tfjs/model.ts';
 import { causalAttention, headScores, type Network, type TokenTensors } from '../tfjs/network.ts';
 import { createPacking } from '../tfjs/parameters.ts';
 import { adapterLayout } from './adapters.ts';
+import { BUDGET, type Budget, decodeRows, headRows, MAX_TOKENS, tokensTogether } from './budget.ts';
 import type { FrozenDecoder } from './frozen.ts';
-import { headsOf, rotaryOf } from './modules.ts';
+import { rotaryOf } from './modules.ts';
 import { adaptedNetwork, tensorsPerBlock } from './network.ts';
 import type { AdaptedSpec } from './spec.ts';
 
-/** Most logits that are there at a time: 32 MB, of which the head holds some eight. */
-const LOGITS = 2 ** 23;
-/** Most completion tokens whose logits are there at a time, where the vocabulary is small. */
-const HEAD_ROWS = 256;
 /** Completion tokens of a micro-batch are padded to a multiple of this. */
 const TOKEN_MULTIPLE = 32;
-/** Most rows that are decoded together. */
-const DECODE_ROWS = 128;
-/** Most positions of a micro-batch. */
-const TOKENS = 2560;
-
-export interface Budget {
-  /** Bytes for the activations of a micro-batch. */
-  readonly activations: number;
-  /** Bytes for the keys and values of rows that are decoded together. */
-  readonly cache: number;
-}
-
-export const BUDGET: Budget = { activations: 384 * 2 ** 20, cache: 256 * 2 ** 20 };
-
-/**
- * Numbers that the gradient of a micro-batch holds at its peak for each position: the input of every block, and all that
- * one block keeps and makes on its way back.
- */
-export function activationsPerToken({ decoder }: AdaptedSpec, length: number): number {
-  const { width, innerWidth, layers } = decoder;
-  const { query, keyValue, width: size } = headsOf(decoder);
-  const attention = (query + 2 * keyValue) * size;
-  const matrices = decoder.architecture === 'llama' ? 3 : 2;
-  return layers * width + 12 * width + 8 * attention + 5 * matrices * innerWidth + 6 * query * length;
-}
 
 export function adaptedModel(spec: AdaptedSpec, frozen: FrozenDecoder, budget: Budget = BUDGET): Model {
   const { decoder } = spec;
-  const heads = headsOf(decoder);
-  const headRows = Math.max(8, Math.min(HEAD_ROWS, 8 * Math.floor(LOGITS / decoder.vocabSize / 8)));
-  const network = (parameters: readonly tf.Tensor[]) => adaptedNetwork(spec, frozen, parameters, headRows);
+  const network = (parameters: readonly tf.Tensor[]) => adaptedNetwork(spec, frozen, parameters, headRows(decoder));
   return {
     vocabSize: decoder.vocabSize,
     contextLength: decoder.contextLength,
@@ -58,11 +28,7 @@ export function adaptedModel(spec: AdaptedSpec, frozen: FrozenDecoder, budget: B
     packing: createPacking(adapterLayout(spec)),
     tokenMultiple: TOKEN_MULTIPLE,
     batchShape: (sequences) => batchShape(spec, sequences, budget),
-    decodeRows: (slots) => {
-      const bytes = 2 * 4 * decoder.layers * heads.keyValue * heads.width * slots;
-      const rows = Math.min(DECODE_ROWS, budget.cache / bytes, (2 * LOGITS) / decoder.vocabSize);
-      return 2 ** Math.max(0, Math.floor(Math.log2(rows)));
-    },
+    decodeRows: (slots) => decodeRows(decoder, slots, budget),
     inputs: (ids, positions, length) => inputsOf(decoder, frozen, { ids, positions, length }),
     network,
     gradient: (parameters, tokens, derivatives, temperature) => {
@@ -78,15 +44,15 @@ export function adaptedModel(spec: AdaptedSpec, frozen: FrozenDecoder, budget: B
 }
 
 /** Bounds of micro-batches within the budget; few shapes where there is room for many rows. */
-function batchShape(spec: AdaptedSpec, sequences: readonly Sequence[], { activations }: Budget): BatchShape {
+function batchShape(spec: AdaptedSpec, sequences: readonly Sequence[], budget: Budget): BatchShape {
   const longest = sequences.reduce(
     (most, { prompt, completion }) => Math.max(most, prompt.length + completion.length),
     1,
   );
   const length = Math.min(spec.contextLength, longest);
-  const tokens = Math.floor(activations / 4 / activationsPerToken(spec, length));
+  const tokens = tokensTogether(spec, length, budget);
   return {
-    maxTokens: Math.min(TOKENS, tokens),
+    maxTokens: Math.min(MAX_TOKENS, tokens),
     rowMultiple: tokens >= 8 * length ? 4 : 1,
     lengthMultiple: length > 128 ? 32 : 8,
   };
