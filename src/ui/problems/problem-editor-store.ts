@@ -189,11 +189,15 @@ export class ProblemEditorStore {
     this.reference.value = { type: 'running' };
     try {
       const tests = calls.map(({ args, expected }) => ({ args, expected: expected ?? ({ type: 'none' } as const) }));
-      const { tolerance, limits, allow, undo } = form.besides;
+      const { call, tolerance, limits, allow, undo } = form.besides;
+      const within = tolerance === undefined ? {} : { tolerance };
       const [result] = await this.#client.grade([
         {
           ...{ id: 'reference', problem: 'own', entryPoint: form.entryPoint, code: form.reference },
-          tests: { type: 'values', tests, compare: form.compare, ...(tolerance && { tolerance }) },
+          tests:
+            call === 'stdin'
+              ? { type: 'stdin', tests, ...within }
+              : { type: 'values', tests, compare: form.compare, ...within },
           ...(limits && { limits }),
           ...(allow && { allow }),
           ...(undo && { undo }),

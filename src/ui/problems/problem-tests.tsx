@@ -1,11 +1,13 @@
 /** The tests of one problem by example. Hidden tests of the page's problems are counted, never shown. */
 
-import { repr } from '../../core/repr.ts';
-import type { Problem, TestCase } from '../../core/types.ts';
+import { countOf } from '../../core/tests.ts';
+import type { AssertSuite, Problem, TestCase } from '../../core/types.ts';
+import type { PyValue } from '../../core/value.ts';
 import { percent } from '../parts/format.ts';
-import { PythonLine } from '../parts/python-code.tsx';
+import { PythonCode, PythonLine } from '../parts/python-code.tsx';
 import type { ProblemRates, Rate } from '../selectors.ts';
 import { words } from '../words/index.ts';
+import { opening, testText } from './test-text.ts';
 
 const told = words.problems;
 
@@ -20,6 +22,7 @@ export function ProblemTests({ problem, rates, own = false }: ProblemTestsProps)
   const { hidden } = problem.tests;
   return (
     <div class="tests">
+      {problem.asserts !== undefined && <AssertTests asserts={problem.asserts} />}
       <TestList title={told.publicTests} help={told.publicHelp} tests={problem.tests.public} problem={problem} />
       <TestList title={told.rewardTests} help={told.rewardHelp} tests={problem.tests.reward} problem={problem} />
       <div class="tests-kind">
@@ -39,6 +42,37 @@ export function ProblemTests({ problem, rates, own = false }: ProblemTestsProps)
           </div>
         </dl>
       </div>
+    </div>
+  );
+}
+
+/** Tests that are Python of their own; a `check` is shown whole, because its asserts may lean on what stands around them. */
+function AssertTests({ asserts }: { readonly asserts: AssertSuite }) {
+  return (
+    <div class="tests-kind">
+      <h4>
+        {told.assertTests} <span class="count">{countOf(asserts)}</span>
+      </h4>
+      <p>{told.assertHelp(asserts.called ?? null)}</p>
+      {asserts.setup.trim() !== '' && (
+        <details class="tests-setup">
+          <summary>{told.assertSetup}</summary>
+          <PythonCode code={asserts.setup.trim()} label={told.assertSetup} />
+        </details>
+      )}
+      {asserts.type === 'check' ? (
+        <PythonCode code={asserts.check.trim()} label={told.assertTests} />
+      ) : (
+        <ul class="test-examples">
+          {asserts.asserts.map((line, index) => (
+            <li key={index}>
+              <code>
+                <PythonLine code={line} />
+              </code>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }
@@ -74,18 +108,19 @@ function TestList({ title, help, tests, problem }: TestListProps) {
 
 function Examples({ tests, problem }: ExamplesProps) {
   if (tests.length === 0) return null;
+  if (problem.call === 'stdin') return <Exchanges tests={tests} />;
   return (
     <ul class="test-examples">
       {tests.map((test) => {
-        const call = callText(problem, test);
+        const { asked, expected } = testText(problem, test);
         return (
-          <li key={call}>
+          <li key={asked}>
             <code>
-              <PythonLine code={call} />
+              <PythonLine code={asked} />
             </code>
             <span class="test-arrow">→</span>
             <code>
-              <PythonLine code={repr(test.expected)} />
+              <PythonLine code={expected ?? ''} />
             </code>
           </li>
         );
@@ -94,6 +129,28 @@ function Examples({ tests, problem }: ExamplesProps) {
   );
 }
 
-/** `solution(2, 3)` */
-export const callText = (problem: Problem, test: TestCase): string =>
-  `${problem.entryPoint}(${test.args.map(repr).join(', ')})`;
+/** What a program reads, and beside it what it must print. */
+function Exchanges({ tests }: { readonly tests: readonly TestCase[] }) {
+  return (
+    <ul class="test-exchanges">
+      {tests.map(({ args: [input], expected }, index) => (
+        <li key={index}>
+          <TextBox title={told.reads} value={input} />
+          <TextBox title={told.prints} value={expected} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TextBox({ title, value }: { readonly title: string; readonly value: PyValue | undefined }) {
+  const text = value?.type === 'str' ? value.value : '';
+  const { shown, cut } = opening(text);
+  return (
+    <figure>
+      <figcaption>{title}</figcaption>
+      {shown === '' ? <p class="muted">{told.nothing}</p> : <pre>{shown}</pre>}
+      {cut && <small>{told.cutAt(text.length)}</small>}
+    </figure>
+  );
+}

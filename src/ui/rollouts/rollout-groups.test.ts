@@ -111,6 +111,13 @@ test('results are paired with tests only when the counts agree', () => {
     compare: 'python',
   };
   expect(testsBehind(problem, rollout('a', 0, 1)).map((shown) => shown.kind)).toEqual(['public', 'reward']);
+  const asserts = { type: 'asserts', asserts: ['assert solution(1) == 2'], setup: '' } as const;
+  const asserting = { ...problem, tests: { public: [], reward: [], hidden: [] }, asserts };
+  expect(testsBehind(asserting, rollout('a', 0, 1)).map((shown) => [shown.kind, shown.asked])).toEqual([
+    ['public', 'assert solution(1) == 2'],
+    ['reward', 'assert solution(1) == 2'],
+  ]);
+  expect(testsBehind({ ...asserting, asserts: { ...asserts, asserts: [] } }, rollout('a', 0, 1))).toEqual([]);
   const three = { ...problem, tests: { ...problem.tests, reward: [one, one] } };
   expect(testsBehind(three, rollout('a', 0, 1))).toEqual([]);
   expect(testsBehind(undefined, rollout('a', 0, 1))).toEqual([]);

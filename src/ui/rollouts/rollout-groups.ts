@@ -1,8 +1,10 @@
 /** Rollouts of a step as the grid shows them: groups in their order, what is looked for, and which program to show first. */
 
 import type { RolloutRecord } from '../../core/records.ts';
-import type { Outcome, Problem, TestCase, TestKind } from '../../core/types.ts';
+import { assertLines } from '../../core/tests.ts';
+import type { Outcome, Problem, TestKind } from '../../core/types.ts';
 import { equallyGood } from '../explain/explain-case.ts';
+import { type TestText, testText } from '../problems/test-text.ts';
 
 export interface RolloutGroup {
   readonly problemId: string;
@@ -136,20 +138,24 @@ export function rolloutAt(
   return found === undefined || rollout === undefined ? null : { group: found, rollout };
 }
 
-export interface ShownTest {
+export interface ShownTest extends TestText {
   readonly kind: TestKind;
-  readonly test: TestCase;
 }
 
 /**
  * The tests behind `perTest` of a rollout: public ones first, then reward ones.
  * Empty when the problem is not known or the counts differ, so that no result is shown beside another test's input.
  */
-export function testsBehind(problem: Problem | undefined, rollout: RolloutRecord): ShownTest[] {
+export function testsBehind(problem: Problem | undefined, { perTest }: RolloutRecord): ShownTest[] {
   if (problem === undefined) return [];
-  const kinds = ['public', 'reward'] as const;
-  const shown = kinds.flatMap((kind) => problem.tests[kind].map((test) => ({ kind, test })));
-  return shown.length === rollout.perTest.length ? shown : [];
+  const { asserts } = problem;
+  const lines = asserts === undefined ? [] : assertLines(asserts, perTest.length / 2);
+  const shown = (['public', 'reward'] as const).flatMap((kind): ShownTest[] =>
+    asserts === undefined
+      ? problem.tests[kind].map((test) => ({ kind, ...testText(problem, test) }))
+      : lines.map((asked) => ({ kind, asked, expected: null })),
+  );
+  return shown.length === perTest.length ? shown : [];
 }
 
 /** Indexes of the others of the group that wrote this very program. */

@@ -1,11 +1,9 @@
 /** What each test said of a program: the call, what was expected, what came, how it ended, and what it cost. */
 
 import type { RolloutRecord } from '../../core/records.ts';
-import { repr } from '../../core/repr.ts';
 import type { Problem, TestResult } from '../../core/types.ts';
 import { OutcomeBadge } from '../parts/outcomes.tsx';
 import { PythonLine } from '../parts/python-code.tsx';
-import { callText } from '../problems/problem-tests.tsx';
 import { words } from '../words/index.ts';
 import type { ShownTest } from './rollout-groups.ts';
 
@@ -18,15 +16,16 @@ interface TestTableProps {
 export function TestTable({ rollout, tests, problem }: TestTableProps) {
   const { rollout: told } = words;
   if (rollout.perTest.length === 0) return <p class="empty">{told.noTest}</p>;
+  const reads = problem?.call === 'stdin';
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section class="test-table" tabIndex={0} aria-label={told.results}>
       <table>
         <thead>
           <tr>
-            <th scope="col">{told.test}</th>
-            <th scope="col">{told.expected}</th>
-            <th scope="col">{told.got}</th>
+            <th scope="col">{reads ? told.input : told.test}</th>
+            <th scope="col">{reads ? told.output : told.expected}</th>
+            <th scope="col">{reads ? told.printedBy : told.got}</th>
             <th scope="col">{told.outcome}</th>
             <th scope="col" class="test-ticks" title={told.ticksHelp}>
               {told.ticks}
@@ -39,10 +38,10 @@ export function TestTable({ rollout, tests, problem }: TestTableProps) {
             return (
               <tr key={index} class={result.outcome === 'passed' ? 'is-pass' : ''}>
                 <th scope="row">
-                  {shown && problem ? (
+                  {shown ? (
                     <>
                       <code>
-                        <PythonLine code={callText(problem, shown.test)} />
+                        <PythonLine code={shown.asked} />
                       </code>
                       <small>{told.kinds[shown.kind]}</small>
                     </>
@@ -50,7 +49,7 @@ export function TestTable({ rollout, tests, problem }: TestTableProps) {
                     told.testNumber(index + 1)
                   )}
                 </th>
-                <td>{shown && <code>{repr(shown.test.expected)}</code>}</td>
+                <td>{shown && shown.expected !== null && <code>{shown.expected}</code>}</td>
                 <td>
                   <Got result={result} />
                 </td>

@@ -631,6 +631,16 @@ export const en = {
     noHidden:
       'None: what is measured before and after is what was paid for. A program that knows the answers by heart would look like one that solves the task.',
     ownHidden: 'Your own are shown; training never sees them.',
+    reads: 'Reads',
+    prints: 'Must print',
+    nothing: 'nothing',
+    cutAt: (length: number) => `the beginning of ${length.toLocaleString('en-GB')} characters`,
+    assertTests: 'Public and reward tests',
+    assertHelp: (called: string | null) =>
+      `Python that asks the program from an interpreter of its own, out of the program’s reach${
+        called === null ? '' : `; what it calls ${called} is the program’s function`
+      }. They may be shown, and pay reward.`,
+    assertSetup: 'What runs before the tests',
     create: 'New problem',
     importFiles: 'Import…',
     importLabel: 'Files of problems',
@@ -1462,6 +1472,9 @@ for part in (AutoModelForCausalLM, AutoTokenizer):
     noTest: 'No test ran.',
     results: 'Results of the tests',
     test: 'Test',
+    input: 'Standard input',
+    output: 'Must be printed',
+    printedBy: 'Printed',
     testNumber: (index: number) => `Test ${index}`,
     kinds: { public: 'public', reward: 'reward', hidden: 'hidden' },
     expected: 'Expected',
