@@ -1218,10 +1218,30 @@ def overlong_penalty(length, longest, cache):
     return -min(1.0, max(0.0, (length - (longest - cache)) / cache)) if cache > 0 else 0.0
 
 
+# A model that was trained on whole files goes on after a program: once a function or class has a body, the next statement
+# or comment at column 0 ends it, and so do two blank lines. Scripts that read their input go on behind their functions.
+BEGUN = re.compile(
+    r"^(?:async[ \t]+def|def|class)\b(?:[^\n]*\)[^\n:]*:[ \t]*[^\s#][^\n]*\n|[^\n]*\n(?:[^\n]*\n)*?[ \t]+\S)", re.M
+)
+NEXT_STATEMENT = re.compile(r"\n(?=[^\s)\]}])")
+BLANK_LINES = re.compile(r"\n[ \t]*\n[ \t]*\n")
+READS_INPUT = re.compile(r"\binput[ \t]*\(|\bsys\.stdin\b")
+
+
+def program_end(text):
+    """Where the program in a completion is over; None while it may go on."""
+    ends = [text.find("<|endoftext|>")]
+    begun = BEGUN.search(text)
+    if begun is not None:
+        rules = [BLANK_LINES] if READS_INPUT.search(text) else [BLANK_LINES, NEXT_STATEMENT]
+        ends += [found.start() for found in (rule.search(text, begun.end() - 1) for rule in rules) if found]
+    return min((end for end in ends if end >= 0), default=None)
+
+
 def program_of(completion, task):
-    """The program in a completion: all of it, up to the first place where a stop rule holds."""
-    ends = [match.start() for rule in task.get("stops") or [] for match in [re.search(rule, completion, re.M)] if match]
-    return completion[: min(ends)] if ends else completion
+    """The program in a completion: all of it, or what comes before its end."""
+    end = program_end(completion) if task.get("ends_by_text") else None
+    return completion if end is None else completion[:end].rstrip() + "\n"
 
 
 @lru_cache(maxsize=4096)
@@ -1232,7 +1252,8 @@ def _graded(task, code):
 def score(task, completion, truncated=False, length=None):
     """(reward, verdict) of one completion; a failure of ours is tried once more, and then raised."""
     rules = _rules(task)
-    if truncated and rules.get("truncated", "zero") == "zero":
+    ended = rules.get("ends_by_text") and program_end(completion) is not None
+    if truncated and not ended and rules.get("truncated", "zero") == "zero":
         verdict = {"outcome": "truncated", "passed": 0, "total": rules["total"], "per_test": [], "error": ""}
     else:
         code = program_of(completion, rules)

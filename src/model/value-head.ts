@@ -1,12 +1,18 @@
 /** Gives a model a value head that predicts 0 everywhere, and takes a value head off. */
 
+import { adapterCount } from './adapted/adapters.ts';
+import type { AdaptedSpec } from './adapted/spec.ts';
 import { type ModelSpec, parameterCount } from './spec.ts';
 
 interface Packed {
-  readonly spec: ModelSpec;
-  /** Packed as in `parameterLayout`, where the value head comes last. */
+  readonly spec: ModelSpec | AdaptedSpec;
+  /** Packed as in `parameterLayout`, or adapters as in `adapterLayout`; in both the value head comes last. */
   readonly weights: Float32Array;
 }
+
+/** Numbers that are trained. */
+export const trainedCount = (spec: ModelSpec | AdaptedSpec): number =>
+  'decoder' in spec ? adapterCount(spec) : parameterCount(spec);
 
 /**
  * The model with a head of zeros: what it samples and scores stays as it was. The head learns from the first update on,
@@ -24,9 +30,9 @@ export function withValueHead<M extends Packed>(model: M): M {
 export function withoutValueHead<M extends Packed>(model: M): M {
   if (!model.spec.valueHead) return model;
   const { valueHead: _, ...spec } = model.spec;
-  return { ...model, spec, weights: model.weights.slice(0, parameterCount(spec)) };
+  return { ...model, spec, weights: model.weights.slice(0, trainedCount(spec)) };
 }
 
-function headSize(spec: ModelSpec): number {
-  return parameterCount({ ...spec, valueHead: true }) - parameterCount({ ...spec, valueHead: false });
+function headSize(spec: ModelSpec | AdaptedSpec): number {
+  return trainedCount({ ...spec, valueHead: true }) - trainedCount({ ...spec, valueHead: false });
 }

@@ -24,7 +24,13 @@ export const rolloutsFile = (step: number): string => `rollouts/${padded(step)}.
 export const modelFile = (step: number): string => `checkpoints/${padded(step)}/model.safetensors`;
 export const modelConfigFile = (step: number): string => `checkpoints/${padded(step)}/config.json`;
 
-const STEP_FILE = /^(?:rollouts\/(\d{6})\.jsonl|checkpoints\/(\d{6})\/(?:model\.safetensors|config\.json))$/;
+/** Of an imported model: its adapters as PEFT keeps them, and what they are for. */
+export const adapterFile = (step: number): string => `checkpoints/${padded(step)}/adapter_model.safetensors`;
+export const adapterConfigFile = (step: number): string => `checkpoints/${padded(step)}/adapter_config.json`;
+export const baseFile = (step: number): string => `checkpoints/${padded(step)}/base.json`;
+
+const STEP_FILE =
+  /^(?:rollouts\/(\d{6})\.jsonl|checkpoints\/(\d{6})\/(?:(?:adapter_)?model\.safetensors|(?:adapter_)?config\.json|base\.json))$/;
 
 /** Of a file that belongs to one step. */
 export function stepOf(file: string): number | null {

@@ -2,9 +2,13 @@
 
 import { type Zippable, zipSync } from 'fflate';
 import { toWire } from '../core/wire.ts';
+import { formatAdapter } from '../model/adapted/peft.ts';
 import { formatCheckpoint } from '../model/checkpoint/gpt2.ts';
 import { writeProblems } from '../problems/write.ts';
 import {
+  adapterConfigFile,
+  adapterFile,
+  baseFile,
   digestOf,
   EVENTS,
   FORMAT,
@@ -59,9 +63,17 @@ function filesOf({ run, events, rollouts, checkpoints, state }: BundledRun): Map
   for (const { step, rollouts: programs } of rollouts) files.set(rolloutsFile(step), lines(programs));
   for (const { step, ...checkpoint } of checkpoints) {
     // As 32-bit floats: to the last bit.
-    const { config, model } = formatCheckpoint(checkpoint, 'F32');
-    files.set(modelConfigFile(step), encode(config));
-    files.set(modelFile(step), model);
+    if (checkpoint.base === undefined) {
+      const { config, model } = formatCheckpoint(checkpoint, 'F32');
+      files.set(modelConfigFile(step), encode(config));
+      files.set(modelFile(step), model);
+      continue;
+    }
+    const { config, model } = formatAdapter(checkpoint, checkpoint.base.name);
+    const { lora: _, ...spec } = checkpoint.spec;
+    files.set(adapterConfigFile(step), encode(config));
+    files.set(adapterFile(step), model);
+    files.set(baseFile(step), encode(`${JSON.stringify({ ...checkpoint.base, spec }, null, 1)}\n`));
   }
   if (state !== null) files.set(STATE, encode(`${toWire(state)}\n`));
   return files;

@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { ALERTS, RUN_SETS } from '../core/records.ts';
 import { OUTCOMES } from '../core/types.ts';
+import { baseIdentity } from './base-schema.ts';
 
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const counted = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
@@ -112,6 +113,7 @@ export const stateSchema = v.looseObject({
   step: counted,
   policy,
   critic: v.optional(policy),
+  base: v.optional(baseIdentity),
   loop: v.looseObject({
     ...{ step: counted, updates: whole, tokens: whole },
     solveRates: v.record(text, finite),

@@ -57,8 +57,8 @@ export function memoryRunStore(): RunStore {
       if (state) kept.state = state;
       for (const [step, bytes] of packed) kept.rollouts.set(step, bytes);
     },
-    async keepCheckpoint(id, step, { spec, weights }) {
-      all.get(id)?.checkpoints.set(step, { spec, weights: weights.slice() });
+    async keepCheckpoint(id, step, checkpoint) {
+      all.get(id)?.checkpoints.set(step, { ...checkpoint, weights: checkpoint.weights.slice() });
     },
     async finish(id, endedAt) {
       const kept = all.get(id);
@@ -103,7 +103,7 @@ export function memoryRunStore(): RunStore {
       kept.events.push(...whole.events);
       kept.state = whole.state;
       for (const [step, bytes] of packed) kept.rollouts.set(step, bytes);
-      for (const { step, spec, weights } of whole.checkpoints) kept.checkpoints.set(step, { spec, weights });
+      for (const { step, ...checkpoint } of whole.checkpoints) kept.checkpoints.set(step, checkpoint);
     },
     async discard(id) {
       all.delete(id);

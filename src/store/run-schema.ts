@@ -2,13 +2,21 @@
 
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import type { RunEvent } from '../core/records.ts';
-import type { ModelSpec } from '../model/spec.ts';
-import { freshRun, type KeptPiece, type StoredRun, type TrainingState, withEvents } from './runs.ts';
+import {
+  type BaseIdentity,
+  freshRun,
+  type KeptPiece,
+  type StoredCheckpoint,
+  type StoredRun,
+  type TrainingState,
+  withEvents,
+} from './runs.ts';
 
-/** Of a checkpoint, with where its weights are. */
+/** Of a checkpoint, with where its weights are, and all of it besides. */
 export interface PieceRow extends KeptPiece {
   readonly file?: string;
-  readonly spec?: ModelSpec;
+  readonly spec?: StoredCheckpoint['spec'];
+  readonly base?: BaseIdentity | undefined;
 }
 
 type StepKey = [run: string, step: number];

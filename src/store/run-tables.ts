@@ -11,6 +11,7 @@ import { bytesOfFloats, floatsOfBytes } from './floats.ts';
 import { packRollouts, unpackRollouts } from './packing.ts';
 import { type PieceRow, type RunSchema, TABLES, type Table } from './run-schema.ts';
 import {
+  checkpointOf,
   freshRun,
   lineOf,
   newestFirst,
@@ -59,10 +60,10 @@ export function databaseStore(db: IDBPDatabase<RunSchema>, files: Files, areFile
   ): Promise<T> {
     const rows: PieceRow[] = [];
     try {
-      for (const { step, spec, weights } of checkpoints) {
+      for (const { step, weights, ...rest } of checkpoints) {
         const file = `${id}.${step}.${uniqueName()}`;
         await files.write(file, bytesOfFloats(weights));
-        rows.push({ run: id, kind: 'checkpoint', step, bytes: weights.byteLength, file, spec });
+        rows.push({ run: id, kind: 'checkpoint', step, bytes: weights.byteLength, file, ...rest });
       }
       return await work(rows);
     } catch (error) {
@@ -153,7 +154,7 @@ export function databaseStore(db: IDBPDatabase<RunSchema>, files: Files, areFile
           `storage: model of step ${step}: expected ${row.bytes} bytes, got ${bytes?.length ?? 'no file'}`,
         );
       }
-      return { spec: row.spec, weights: floatsOfBytes(bytes) };
+      return checkpointOf(row.spec, floatsOfBytes(bytes), row.base);
     },
     async kept(id) {
       const rows = await db.getAll('pieces', id === undefined ? undefined : piecesOf(id));

@@ -8,6 +8,7 @@ import type { RunInfo, RunLabel } from '../core/history.ts';
 import type { PolicyState } from '../core/policy.ts';
 import type { Estimate, Evaluation, RolloutRecord, RunEvent } from '../core/records.ts';
 import type { Problem } from '../core/types.ts';
+import type { AdaptedSpec } from '../model/adapted/spec.ts';
 import type { ModelSpec } from '../model/spec.ts';
 import type { LoopState } from '../rl/state.ts';
 
@@ -45,6 +46,8 @@ export interface TrainingState {
   readonly critic?: PolicyState;
   /** Absent in what an older version stored. */
   readonly loop?: LoopState;
+  /** What the adapters are for, where the run trains an imported model. */
+  readonly base?: BaseIdentity;
 }
 
 /** The programs of one step. */
@@ -53,10 +56,27 @@ export interface StepRollouts {
   readonly rollouts: readonly RolloutRecord[];
 }
 
-/** A trained model: weights packed as in `model/spec`, to the last bit. */
-export interface StoredCheckpoint {
-  readonly spec: ModelSpec;
-  readonly weights: Float32Array;
+/** Which imported model adapters belong to. */
+export interface BaseIdentity {
+  /** That it was imported under. */
+  readonly name: string;
+  /** Of its files: equal digests are equal models. */
+  readonly digest: string;
+}
+
+/** A trained model: weights packed as in `model/spec`, or the adapters of an imported one, to the last bit. */
+export type StoredCheckpoint =
+  | { readonly spec: ModelSpec; readonly weights: Float32Array; readonly base?: never }
+  | { readonly spec: AdaptedSpec; readonly weights: Float32Array; readonly base: BaseIdentity };
+
+/** Puts a checkpoint together from its parts; adapters without their base are none. */
+export function checkpointOf(
+  spec: StoredCheckpoint['spec'],
+  weights: Float32Array,
+  base?: BaseIdentity,
+): StoredCheckpoint | null {
+  if (!('decoder' in spec)) return { spec, weights };
+  return base === undefined ? null : { spec, weights, base };
 }
 
 /** Something large that is kept of a run and may be let go of when room is short. */

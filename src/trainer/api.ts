@@ -3,8 +3,10 @@
 import type { Lane } from '../core/beside.ts';
 import type { RunConfig, RunConfigInput } from '../core/config.ts';
 import type { StepDraft, StepUnit } from '../core/draft.ts';
+import type { ExportDesk } from '../core/exports.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { RunHistory, RunSnapshot } from '../core/history.ts';
+import type { ModelDesk } from '../core/imported-models.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
 import type { OwnDesk } from '../core/own-problems.ts';
 import type { DeviceInfo, Evaluation, RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
@@ -142,7 +144,7 @@ export interface LessonRequest {
 }
 
 /** That the browser keeps what is stored is asked for by the page itself: a worker may not. */
-export interface TrainerApi extends Omit<RunHistory, 'persist'>, OwnDesk {
+export interface TrainerApi extends Omit<RunHistory, 'persist'>, OwnDesk, ModelDesk, ExportDesk {
   /** Hands over the port to the sealed sandbox iframe and the page's address, once, before anything else is asked. */
   connect(port: MessagePort, baseUrl: string): Promise<void>;
   /** Loads the model on the wanted backend, reports progress, and says what runs. */

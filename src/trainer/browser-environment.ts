@@ -1,6 +1,7 @@
 /** The trainer's surroundings in a browser worker: files by HTTP, the sealed sandbox through its port, runs in IndexedDB. */
 
 import { messageOf } from '../core/errors.ts';
+import { importedName } from '../core/model-name.ts';
 import type { Problem } from '../core/types.ts';
 import { loadCheckpoint } from '../model/checkpoint/load.ts';
 import { createPolicy } from '../model/create.ts';
@@ -8,13 +9,18 @@ import { loadTokenizer } from '../model/tokenizer.ts';
 import { loadProblemSet, type ProblemFile } from '../problems/load.ts';
 import { connect as connectSandbox, gradeRecords, judgeWith, type SandboxClient } from '../sandbox/client.ts';
 import { sandboxVersion } from '../sandbox/version.ts';
+import { type ModelLibrary, openModelLibrary } from '../store/model-library.ts';
 import { memoryPoolStore, openPoolStore, type PoolStore } from '../store/pools.ts';
 import { memoryProblemStore, openProblemStore } from '../store/problems.ts';
 import { openRunStore } from '../store/run-database.ts';
 import { memoryRunStore } from '../store/run-memory.ts';
 import { composeAnalysts, createToolAnalyst, type ToolAnalyst } from '../verify/tools/analyst.ts';
 import { createCodec } from './codec.ts';
-import type { Environment } from './environment.ts';
+import { type Environment, isAdapted } from './environment.ts';
+import { fetchPython } from './exporting/fetch-python.ts';
+import { findFolder } from './imported/find-folder.ts';
+import { loadImported } from './imported/load.ts';
+import { createImported } from './imported/policy.ts';
 import { grantedRuns, type HeldFor, type LiveRuns, localRuns } from './live-runs.ts';
 import type { ProblemSets } from './measuring/measure.ts';
 import { pretrainFromScratch } from './pretrain-session.ts';
@@ -37,6 +43,9 @@ export function createBrowserEnvironment(): Environment {
   });
   let sets: Promise<ProblemSets> | undefined;
   let pools: Promise<PoolStore> | undefined;
+  let models: Promise<ModelLibrary> | undefined;
+  // What is in memory only must be there for whoever asks.
+  const openModels = () => (models ??= openModelLibrary());
   // Its tools are kept over runs; who hears of them changes.
   let tools: ToolAnalyst | undefined;
   let tell: (message: string) => void;
@@ -49,6 +58,8 @@ export function createBrowserEnvironment(): Environment {
       }),
     // What is in memory only must outlive a measurement.
     openPools: () => (pools ??= openPoolStore().catch(() => memoryPoolStore())),
+    openModels,
+    heldModels: heldRuns('model'),
     openProblems: () => openProblemStore().catch(() => memoryProblemStore()),
     liveRuns: heldRuns('run'),
     removedRuns: heldRuns('removed'),
@@ -78,8 +89,11 @@ export function createBrowserEnvironment(): Environment {
         onResults(await gradeRecords(sandbox, records.slice(from, from + GRADE_BATCH)));
       }
     },
-    async loadModel(name, onProgress) {
-      const { spec, weights, tokenizer } = await loadCheckpoint((await connected).baseUrl, name, onProgress);
+    async loadModel(request, onProgress) {
+      const { baseUrl } = await connected;
+      const name = importedName(request.model);
+      if (name !== null) return loadImported(await findFolder(name, await openModels(), baseUrl, onProgress), request);
+      const { spec, weights, tokenizer } = await loadCheckpoint(baseUrl, request.model, onProgress);
       const loaded = loadTokenizer(tokenizer);
       return { spec, weights, tokenizer: loaded, codec: createCodec(loaded, spec.contextLength) };
     },
@@ -91,7 +105,11 @@ export function createBrowserEnvironment(): Environment {
       });
       return sets;
     },
-    createPolicy: ({ spec, weights }, wanted, onProgress) => createPolicy({ wanted, spec, weights, onProgress }),
+    loadPython: async () => fetchPython((await connected).baseUrl),
+    async createPolicy(model, wanted, onProgress) {
+      if (isAdapted(model)) return createImported(model, wanted, onProgress);
+      return createPolicy({ wanted, spec: model.spec, weights: model.weights, onProgress });
+    },
     pretrain: async (request, onProgress) => pretrainFromScratch((await connected).baseUrl, request, onProgress),
   };
 }

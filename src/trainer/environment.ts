@@ -8,22 +8,62 @@ import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { StorageReport } from '../core/history.ts';
 import type { Judge } from '../core/judge.ts';
 import type { Policy } from '../core/policy.ts';
+import type { PythonFiles } from '../interop/experiment.ts';
+import type { AdaptedSpec } from '../model/adapted/spec.ts';
+import type { TensorSource } from '../model/adapted/tensor-source.ts';
 import type { ModelSpec } from '../model/spec.ts';
+import type { TextTokenizer } from '../model/text-tokenizer.ts';
 import type { Tokenizer } from '../model/tokenizer.ts';
 import type { FreshTests } from '../rl/rollout/fresh.ts';
+import type { ModelLibrary } from '../store/model-library.ts';
 import type { PoolStore } from '../store/pools.ts';
 import type { ProblemStore } from '../store/problems.ts';
-import type { RunStore } from '../store/runs.ts';
+import type { BaseIdentity, RunStore } from '../store/runs.ts';
 import type { PretrainProgress, PretrainRequest } from './api.ts';
 import type { LiveRuns } from './live-runs.ts';
 import type { ProblemSets } from './measuring/measure.ts';
 
-export interface LoadedModel {
+/** A model of this house: all of its weights are trained. */
+export interface OwnModel {
   readonly spec: ModelSpec;
   /** Packed in the order of `model/spec`. */
   readonly weights: Float32Array;
   readonly codec: PromptCodec;
   readonly tokenizer: Tokenizer;
+  readonly base?: never;
+}
+
+/** An imported model: its own weights stay as they are, adapters are trained. */
+export interface AdaptedModel {
+  readonly spec: AdaptedSpec;
+  /** Adapters, packed in the order of `model/adapted/adapters`. */
+  readonly weights: Float32Array;
+  readonly codec: PromptCodec;
+  readonly tokenizer: TextTokenizer;
+  readonly base: ImportedBase;
+}
+
+/** What adapters are for. */
+export interface ImportedBase extends BaseIdentity {
+  readonly tensors: TensorSource;
+  /** By name, without directories; those that are needed. */
+  readonly files: ReadonlyMap<string, Blob>;
+  /** Numbers in its weights. */
+  readonly parameters: number;
+}
+
+export type LoadedModel = OwnModel | AdaptedModel;
+
+export const isAdapted = (model: LoadedModel): model is AdaptedModel => 'decoder' in model.spec;
+
+export const identityOf = ({ name, digest }: BaseIdentity): BaseIdentity => ({ name, digest });
+
+/** Which model, and what the adapters of an imported one are like. */
+export interface ModelRequest {
+  readonly model: string;
+  readonly lora: RunConfig['lora'];
+  /** Of the first adapters. */
+  readonly seed: number;
 }
 
 export interface Environment {
@@ -32,6 +72,10 @@ export interface Environment {
   openPools(): Promise<PoolStore>;
   /** Problems that a person wrote or imported. */
   openProblems(): Promise<ProblemStore>;
+  /** Models that a person imported. */
+  openModels(): Promise<ModelLibrary>;
+  /** Imported models that are being written or removed, in this tab or in another one. */
+  readonly heldModels: LiveRuns;
   /** Runs that are on their way, in this tab or in another one. */
   readonly liveRuns: LiveRuns;
   /** Runs that were removed in a tab where a person may still take that back. */
@@ -56,8 +100,10 @@ export interface Environment {
   /** Tells what programs do on inputs without right answers; where it is missing, nothing can be searched. */
   readonly probe?: Probe;
   grade(records: readonly GradeRecord[], onResults: (results: readonly GradeResult[]) => void): Promise<void>;
-  loadModel(name: string, onProgress: (done: number, total: number) => void): Promise<LoadedModel>;
+  loadModel(request: ModelRequest, onProgress: (done: number, total: number) => void): Promise<LoadedModel>;
   loadSets(): Promise<ProblemSets>;
+  /** Python that goes along with exports. */
+  loadPython(): Promise<PythonFiles>;
   /** `notes` say why backends that a person might expect were passed over; `onProgress` hears of what takes its time. */
   createPolicy(
     model: LoadedModel,

@@ -8,6 +8,7 @@ import {
   TOY_SPEC,
   type ToyWorld,
   toyEnvironment,
+  toyModel,
   trainToy,
 } from '../../test/support/toy-trainer.ts';
 import type { RunConfigInput } from '../core/config.ts';
@@ -26,7 +27,7 @@ const SPEC = { ...TOY_SPEC, contextLength: 45 };
 
 function environmentOf(world: ToyWorld = {}): Environment {
   const environment = toyEnvironment({ passes, ...world });
-  return { ...environment, loadModel: async (...args) => ({ ...(await environment.loadModel(...args)), spec: SPEC }) };
+  return { ...environment, loadModel: async () => ({ ...toyModel(world), spec: SPEC }) };
 }
 
 const sessionOf = (world: ToyWorld = {}) => new TrainerSession(environmentOf(world));

@@ -11,8 +11,8 @@ export interface LiveRuns {
   now(): Promise<readonly string[]>;
 }
 
-/** What a run is held for: work on it, or a person who may still take its removal back. */
-export type HeldFor = 'run' | 'removed';
+/** What is held: a run for work on it, or for a person who may still take its removal back; an imported model. */
+export type HeldFor = 'run' | 'removed' | 'model';
 
 /**
  * A worker that was ended keeps its locks until it has wound up, in Chromium for two seconds and more: they are looked at
@@ -31,7 +31,10 @@ export function lockedRuns(locks: LockManager, what: HeldFor = 'run'): LiveRuns 
   return {
     hold: async (id, work) =>
       await locks.request(prefix + id, { ifAvailable: true }, async (lock) => {
-        if (lock === null) throw new Error(`trainer: expected run ${id} to be idle, but another tab is working on it`);
+        if (lock === null) {
+          const kind = what === 'model' ? 'model' : 'run';
+          throw new Error(`trainer: expected ${kind} ${id} to be idle, but another tab is working on it`);
+        }
         return await work();
       }),
     ifIdle: async (id, work) =>

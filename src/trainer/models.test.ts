@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { TOY_SPEC, toyEnvironment, toyPolicy } from '../../test/support/toy-trainer.ts';
 import { parseConfig, type RunConfigInput } from '../core/config.ts';
 import { parameterCount } from '../model/spec.ts';
+import { trainedCount } from '../model/value-head.ts';
 import type { LoadedModel } from './environment.ts';
 import { Models, memoryOf } from './models.ts';
 
@@ -39,7 +40,7 @@ test('a value head is added where the advantage needs one: zeros behind the chec
   expect(made).toEqual([model]);
   expect(model.spec).toEqual({ ...TOY_SPEC, valueHead: true });
   expect([...model.weights].indexOf(0)).toBe(parameterCount(TOY_SPEC));
-  expect(model.weights).toHaveLength(parameterCount(model.spec));
+  expect(model.weights).toHaveLength(trainedCount(model.spec));
   expect(base).toEqual({ policy: { weights: model.weights, reference: model.weights, step: 0 } });
 });
 

@@ -1,13 +1,17 @@
 /** The model at hand: loads a checkpoint, has policies made for it, and keeps both between tasks for as long as their engines live. */
 
-import { needsOutcomeCritic, needsValueHead, type RunConfig } from '../core/config.ts';
+import { needsOutcomeCritic, needsValueHead, parseConfig, type RunConfig } from '../core/config.ts';
 import type { Policy } from '../core/policy.ts';
 import type { DeviceInfo, LoadedPart, RunEvent } from '../core/records.ts';
-import { withoutValueHead, withValueHead } from '../model/value-head.ts';
+import { initialAdapters } from '../model/adapted/adapters.ts';
+import type { LoraSpec } from '../model/adapted/spec.ts';
+import { withValueHead } from '../model/value-head.ts';
 import type { RunMemory } from './api.ts';
-import type { Environment, LoadedModel } from './environment.ts';
+import { type Environment, isAdapted, type LoadedModel } from './environment.ts';
 import { type KeptState, type Made, PolicyKeeper } from './policy-keeper.ts';
 import { measureTokensPerSecond } from './programs.ts';
+
+const DEFAULT_LORA = parseConfig({}).lora;
 
 interface MadeOnDevice extends Made {
   /** Learns beside the policy, on the same backend. */
@@ -24,6 +28,10 @@ export interface WantedModel {
   readonly backend: RunConfig['backend'];
   /** What it is to be trained with; where nothing is trained, the model is taken as the last run left it. */
   readonly algorithm?: RunConfig['algorithm'];
+  /** Adapters of an imported model; those that are there, or as by default, when absent. */
+  readonly lora?: RunConfig['lora'];
+  /** Of its first adapters; 0 when absent. */
+  readonly seed?: number;
 }
 
 /** A model that is ready. */
@@ -55,10 +63,12 @@ export class Models implements AsyncDisposable {
 
   /** The wanted model on the wanted backend, made when the one at hand is another or dead; tells what runs it, and why. */
   async prepare(wanted: WantedModel): Promise<ReadyModel> {
-    if (this.#ready?.keeper.current === undefined || !serves(this.#ready.wanted, wanted)) {
+    if (this.#ready?.keeper.current === undefined || !serves(this.#ready, wanted)) {
       await this.#ready?.keeper[Symbol.asyncDispose]();
       this.#ready = undefined;
       this.#ready = { wanted, ...(await this.#load(wanted)) };
+    } else if (wanted.algorithm !== undefined) {
+      this.#ready = anewFrom(this.#ready, wanted);
     }
     this.#tellDevice(deviceOf(this.#ready));
     return this.#ready;
@@ -74,11 +84,12 @@ export class Models implements AsyncDisposable {
     const tell = (loads: LoadedPart) => (done: number, total: number, detail: string) =>
       this.#emit({ type: 'phase', phase: 'loading', detail, done, total, loads });
     const onProgress = tell('engine');
-    const plain = await this.#environment.loadModel(wanted.model, (done, total) =>
-      tell('model')(done, total, `model ${wanted.model}`),
+    const { model: name, lora = DEFAULT_LORA, seed = 0 } = wanted;
+    const plain = await this.#environment.loadModel({ model: name, lora, seed }, (done, total) =>
+      tell('model')(done, total, `model ${name}`),
     );
     const model = valued ? withValueHead(plain) : plain;
-    const base = { policy: untrained(model), ...(criticised && { critic: untrained(withoutValueHead(model)) }) };
+    const base = { policy: untrained(model), ...(criticised && { critic: untrained(plain) }) };
     const keeper = await PolicyKeeper.start<MadeOnDevice>({
       make: async (backend) => {
         const { policy, notes } = await this.#environment.createPolicy(model, backend, onProgress);
@@ -87,7 +98,7 @@ export class Models implements AsyncDisposable {
       tryOut: async (made) => {
         const { backend } = made.policy.info;
         if (criticised) made.critic = (await this.#environment.createPolicy(plain, backend, onProgress)).policy;
-        made.tokensPerSecond = await measureTokensPerSecond(made.policy, model.codec);
+        made.tokensPerSecond = await measureTokensPerSecond(made.policy, model);
       },
       wanted: wanted.backend,
       state: base,
@@ -125,11 +136,23 @@ function needsOf({ algorithm }: WantedModel) {
 }
 
 /** Whether what was made for one task can do another. */
-function serves(made: WantedModel, wanted: WantedModel): boolean {
+function serves({ wanted: made, model }: ReadyModel, wanted: WantedModel): boolean {
   if (made.model !== wanted.model || made.backend !== wanted.backend) return false;
+  if (wanted.lora !== undefined && isAdapted(model) && !isSame(model.spec.lora, wanted.lora)) return false;
   if (wanted.algorithm === undefined) return true;
   const [has, needs] = [needsOf(made), needsOf(wanted)];
   return has.valued === needs.valued && has.criticised === needs.criticised;
+}
+
+const isSame = (a: LoraSpec, b: LoraSpec): boolean =>
+  a.rank === b.rank && a.alpha === b.alpha && a.targets === b.targets;
+
+/** Another run may begin with other first adapters: the engine, and the weights that it holds, stay. */
+function anewFrom(ready: ReadyModel, wanted: WantedModel): ReadyModel {
+  const { seed = 0 } = wanted;
+  if (!isAdapted(ready.model) || (ready.wanted.seed ?? 0) === seed) return ready;
+  const model = { ...ready.model, weights: initialAdapters(ready.model.spec, seed) };
+  return { ...ready, model, wanted: { ...ready.wanted, seed }, base: { policy: untrained(model) } };
 }
 
 const untrained = ({ weights }: LoadedModel) => ({ weights, reference: weights, step: 0 });

@@ -9,8 +9,9 @@
  * (imports, comments, constants) belongs to it, with as many blank lines as it likes.
  */
 
-/** A function or class, and the beginning of its body: on a line of its own, or after the colon. */
-const BEGUN = /^(?:async[ \t]+def|def|class)\b(?:[^\n]*\)[^\n:]*:[ \t]*[^\s#][^\n]*\n|[^\n]*\n(?:[^\n]*\n)*?[ \t]+\S)/m;
+/** A function or class, and the beginning of its body: after the colon, or on a line below that belongs to no other. */
+const BODY = String.raw`^(?:async[ \t]+def|def|class)\b(?:[^\n]*\)[^\n:]*:[ \t]*[^\s#][^\n]*(?=\n)|[^\n]*\n(?:(?!async\b|def\b|class\b)[^\n]*\n)*?[ \t]+\S)`;
+const BEGUN = new RegExp(BODY, 'm');
 
 /** At column 0; a closing bracket there still belongs to what was opened above. */
 const NEXT = /\n(?=[^\s)\]}])/g;
@@ -29,8 +30,7 @@ export function programEnd(text: string): number | null {
   const begun = BEGUN.exec(text);
   const ends = marker < 0 ? [] : [marker];
   if (begun !== null) {
-    // The newline that ends a body of one line may be what the next statement follows.
-    const from = begun.index + begun[0].length - 1;
+    const from = begun.index + begun[0].length;
     ends.push(...after(BLANK_LINES, text, from), ...(READS_INPUT.test(text) ? [] : after(NEXT, text, from)));
   }
   return ends.length === 0 ? null : Math.min(...ends);
@@ -47,3 +47,13 @@ export function cutProgram(text: string): string {
   const end = programEnd(text);
   return end === null ? text : `${text.slice(0, end).trimEnd()}\n`;
 }
+
+const BEGINNING = String.raw`(?<![\s\S])[\s\S]*?`;
+const WITHOUT_INPUT = String.raw`(?<![\s\S])(?![\s\S]*(?:\binput[ \t]*\(|\bsys\.stdin\b))[\s\S]*?`;
+
+/** The same rule for others, as regular expressions of Python (with MULTILINE): each finds an end where its last group begins. */
+export const PROGRAM_STOPS: readonly string[] = [
+  String.raw`(<\|endoftext\|>)`,
+  String.raw`${WITHOUT_INPUT}${BODY}[\s\S]*?(\n)(?=[^\s)\]}])`,
+  String.raw`${BEGINNING}${BODY}[\s\S]*?(\n)[ \t]*\n[ \t]*\n`,
+];

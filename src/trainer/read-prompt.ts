@@ -13,10 +13,8 @@ const WORD = /[A-Za-z]{2,}/g;
 /** What the tokenizer has no piece for. */
 const UNSEEN = /[^\n\t -~]/gu;
 
-export function readPrompt(
-  text: string,
-  { tokenizer, codec }: Pick<LoadedModel, 'tokenizer' | 'codec'>,
-): PromptReading {
+export function readPrompt(text: string, model: Pick<LoadedModel, 'tokenizer' | 'codec' | 'base'>): PromptReading {
+  const { tokenizer, codec } = model;
   // One character each, so that pieces and text keep step.
   const borders = bordersIn(text.replace(UNSEEN, '?'), tokenizer);
   const words = [...text.replace(UNSEEN, '?').matchAll(WORD)];
@@ -28,7 +26,8 @@ export function readPrompt(
     tokens: codec.encodePrompt(problemOf(text)).length,
     most: codec.contextLength + 1 - PROGRAM_TOKENS,
     spelled: [...new Set(spelled.map(([word]) => word))],
-    unseen: [...new Set(text.match(UNSEEN) ?? [])],
+    // Pairs of bytes can say everything.
+    unseen: model.base !== undefined ? [] : [...new Set(text.match(UNSEEN) ?? [])],
   };
 }
 

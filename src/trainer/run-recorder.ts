@@ -5,14 +5,14 @@
 
 import { messageOf } from '../core/errors.ts';
 import type { RolloutRecord, RunEvent } from '../core/records.ts';
-import type { ModelSpec } from '../model/spec.ts';
-import { withoutValueHead } from '../model/value-head.ts';
 import type { NewRun, StepRollouts, TrainingState } from '../store/runs.ts';
+import type { LoadedModel } from './environment.ts';
 import { makeRoom, type RoomOptions } from './making-room.ts';
+import { checkpointOfModel } from './run-models.ts';
 
 export interface RecorderOptions extends RoomOptions {
   readonly epochs: number;
-  readonly spec: ModelSpec;
+  readonly model: LoadedModel;
   /** The programs of a step that was made just now. */
   readonly rolloutsOf: (step: number) => readonly RolloutRecord[];
   readonly emit: (event: RunEvent) => void;
@@ -150,13 +150,13 @@ export class RunRecorder {
   }
 
   async #keepModel(): Promise<void> {
-    const { store, spec } = this.#options;
+    const { store, model } = this.#options;
     const newest = this.#newest;
     if (newest === undefined) return;
     const { step, policy } = newest;
     const kept = await store.kept(this.#id);
     if (kept.some((piece) => piece.kind === 'checkpoint' && piece.step === step)) return;
-    const checkpoint = withoutValueHead({ spec, weights: policy.weights });
+    const checkpoint = checkpointOfModel(model, policy.weights);
     await this.#retried(HEADROOM + checkpoint.weights.byteLength, () =>
       store.keepCheckpoint(this.#id, step, checkpoint),
     );

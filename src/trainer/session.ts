@@ -4,14 +4,24 @@ import type { Lane } from '../core/beside.ts';
 import { parseConfig, type RunConfigInput } from '../core/config.ts';
 import type { StepDraft, StepUnit } from '../core/draft.ts';
 import { messageOf } from '../core/errors.ts';
+import type { ExportRequest } from '../core/exports.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { RunLabel } from '../core/history.ts';
+import type { ModelDesk } from '../core/imported-models.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
-import type { OwnChange, OwnProblems, PromptReading, TriedProblem, TryRequest } from '../core/own-problems.ts';
+import type {
+  OwnChange,
+  OwnProblems,
+  PromptReading,
+  ReferenceAnswer,
+  ReferenceRequest,
+  TriedProblem,
+  TryRequest,
+} from '../core/own-problems.ts';
 import type { RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import type { SamplesProgress, SamplesReport, SamplesSummary } from '../core/samples.ts';
 import type { Problem } from '../core/types.ts';
-import { withoutValueHead } from '../model/value-head.ts';
+import { askReference } from '../problems/references.ts';
 import { compareLosses, type LossComparison } from '../rl/compare.ts';
 import type { ProblemStore } from '../store/problems.ts';
 import type { RunStore } from '../store/runs.ts';
@@ -36,11 +46,12 @@ import type {
 import { auditIn, lessonIn } from './audits.ts';
 import { DEFAULT_BENCHMARK, runBenchmark } from './benchmark.ts';
 import { trainBeside } from './beside.ts';
-import { type CheckpointFiles, checkpointFiles } from './checkpoint-files.ts';
+import { type CheckpointFiles, modelFiles } from './checkpoint-files.ts';
 import { RunControl } from './control.ts';
 import type { Environment } from './environment.ts';
 import { createEventBatcher } from './event-batcher.ts';
 import { historyIn, type KeptHistory } from './history.ts';
+import { modelDeskIn } from './imported/desk.ts';
 import { KeptSteps } from './kept-steps.ts';
 import { measureIn } from './measuring/measure-in.ts';
 import { deviceOf, Models } from './models.ts';
@@ -55,6 +66,8 @@ import { endOf, type RunToDo, runStored } from './stored-run.ts';
 import { interruptedRun, snapshotOf } from './stored-runs.ts';
 import { tryIn } from './try-problem.ts';
 
+const BUSY_WITH_IT = 'this tab is at work with it';
+
 type Deliver = (events: readonly RunEvent[]) => void;
 
 export class TrainerSession implements TrainerApi {
@@ -62,6 +75,7 @@ export class TrainerSession implements TrainerApi {
   readonly #store: Promise<RunStore>;
   readonly #own: Promise<ProblemStore>;
   readonly #history: KeptHistory;
+  readonly #desk: ModelDesk;
   readonly #models: Models;
   readonly #kept = new KeptSteps();
   readonly #samples: SampleGrading;
@@ -82,6 +96,11 @@ export class TrainerSession implements TrainerApi {
     });
     this.#own = environment.openProblems();
     this.#history = historyIn({ opening: this.#store, environment, trouble: () => this.#storageTrouble });
+    this.#desk = modelDeskIn({
+      opening: environment.openModels(),
+      environment,
+      inUse: (id) => (this.#busy !== undefined && this.#models.ready?.wanted.model === id ? BUSY_WITH_IT : null),
+    });
     this.#samples = new SampleGrading(environment);
     this.#models = new Models(environment, (event) => this.#emit?.(event));
   }
@@ -208,8 +227,7 @@ export class TrainerSession implements TrainerApi {
     const { ready } = this.#models;
     if (ready === undefined) throw new Error('trainer: expected a model to have been loaded, got none yet');
     const { model, keeper } = ready;
-    const { weights } = await keeper.save();
-    return checkpointFiles(withoutValueHead({ spec: model.spec, weights }), model.tokenizer);
+    return modelFiles(model, (await keeper.save()).weights);
   }
 
   async unfinishedRun(): Promise<RunSnapshot | null> {
@@ -232,9 +250,24 @@ export class TrainerSession implements TrainerApi {
   restoreRun = (id: string) => this.#history.restoreRun(id);
   forgetRemoved = () => this.#history.forgetRemoved();
   exportRun = (id: string) => this.#history.exportRun(id);
+  async exportRunAs({ run: id, to }: ExportRequest): Promise<Blob> {
+    const store = await this.#store;
+    const run = await store.run(id);
+    if (run === null) throw new Error(`history: expected the run ${id} in the history, found none`);
+    // Tables and frameworks are fetched by whoever asks for them.
+    const { exportRun } = await import('./exporting/export-run.ts');
+    return exportRun(run, to, { store, environment: this.#environment });
+  }
+
   importRun = (bundle: Blob) => this.#history.importRun(bundle);
   rolloutsOf = (id: string, step?: number) => this.#history.rolloutsOf(id, step);
   storage = () => this.#history.storage();
+
+  importedModels = () => this.#desk.importedModels();
+  inspectModel = (files: readonly File[]) => this.#desk.inspectModel(files);
+  importModel = (files: readonly File[], name: string, onProgress: (done: number, total: number) => void) =>
+    this.#desk.importModel(files, name, onProgress);
+  removeModel = (id: string) => this.#desk.removeModel(id);
 
   async loadRun(id: string, onEvents?: Deliver): Promise<void> {
     await this.#exclusively('load a run', onEvents, async () => {
@@ -288,6 +321,13 @@ export class TrainerSession implements TrainerApi {
   async readPrompt(text: string): Promise<PromptReading | null> {
     const { ready } = this.#models;
     return ready === undefined ? null : readPrompt(text, ready.model);
+  }
+
+  async answerReferences(requests: readonly ReferenceRequest[]): Promise<readonly ReferenceAnswer[]> {
+    const make = this.#environment.freshTests;
+    if (make === undefined)
+      return requests.map(() => ({ error: 'references: expected a sandbox to run them, got none' }));
+    return Promise.all(requests.map((request) => askReference(request, (problem, count) => make(problem, 0, count))));
   }
 
   async tryProblem(request: TryRequest): Promise<TriedProblem> {

@@ -12,7 +12,7 @@ import { deviceOf, type Models, memoryOf } from './models.ts';
 import { checkPrompts, setsOf } from './own-problems.ts';
 import { runExercise } from './run.ts';
 import { RunRecorder } from './run-recorder.ts';
-import { checkFits, fromStored } from './training-state.ts';
+import { checkBase, checkFits, fromStored, withBase } from './training-state.ts';
 
 export interface RunToDo {
   readonly id: string;
@@ -46,12 +46,13 @@ export async function runStored(
   const { model, keeper, base } = ready;
   const sets = setsOf(config, await environment.loadSets(), own);
   try {
-    checkPrompts(sets.own ?? [], model.codec, config);
+    checkPrompts(sets.own ?? [], model.codec, config.sampling.maxNewTokens);
   } catch (error) {
     await store.discard(id); // or it would be offered to go on, and never could
     throw error;
   }
   const stored = await store.state(id);
+  checkBase(stored?.base, model);
   if (imported) checkFits(stored, base);
   const start = fromStored(stored, base, kept.records);
   await keeper.load(start);
@@ -59,7 +60,7 @@ export async function runStored(
   const recorder = new RunRecorder(
     {
       ...{ store, environment, own: id, emit },
-      ...{ epochs: config.epochs, spec: model.spec, rolloutsOf: (step) => kept.rollouts(step) },
+      ...{ epochs: config.epochs, model, rolloutsOf: (step) => kept.rollouts(step) },
     },
     stored,
   );
@@ -74,7 +75,7 @@ export async function runStored(
     config,
     control,
     emit,
-    keep: (events, next) => recorder.keep(events, next),
+    keep: (events, next) => recorder.keep(events, next && withBase(next, model)),
     onStep: (step, { policy }) => kept.add(step, policy),
     onDraft: (draft) => kept.sketch(draft),
     past,

@@ -5,7 +5,8 @@ import type { PolicyState } from '../core/policy.ts';
 import type { StepRecord } from '../core/records.ts';
 import { sum } from '../core/stats.ts';
 import { FIRST_STATE, type LoopState } from '../rl/state.ts';
-import type { TrainingState } from '../store/runs.ts';
+import type { BaseIdentity, TrainingState } from '../store/runs.ts';
+import { identityOf, isAdapted, type LoadedModel } from './environment.ts';
 import type { KeptState } from './policy-keeper.ts';
 
 /** Everything that the next step follows from. */
@@ -24,6 +25,25 @@ export function toStored(
     ...(critic && { critic: withoutReference(critic) }),
     loop,
   };
+}
+
+/** The same, told what its adapters are for. */
+export function withBase(state: TrainingState, model: LoadedModel): TrainingState {
+  return isAdapted(model) ? { ...state, base: identityOf(model.base) } : state;
+}
+
+/**
+ * Adapters are of use to the very model that they were trained in.
+ *
+ * @throws Error where what a person imported under the name is another model by now
+ */
+export function checkBase(stored: BaseIdentity | undefined, model: LoadedModel): void {
+  const base = isAdapted(model) ? model.base : undefined;
+  if (stored === undefined || stored.digest === base?.digest) return;
+  const which = `the model that was imported as ${stored.name} when it was trained (its files ${stored.digest.slice(0, 8)}…)`;
+  throw new Error(
+    `history: expected ${which}, got ${base === undefined ? 'one of another kind' : `another one of that name (${base.digest.slice(0, 8)}…)`}: import the same files again`,
+  );
 }
 
 /**

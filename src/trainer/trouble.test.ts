@@ -20,7 +20,7 @@ import { parseCheckpoint } from '../model/checkpoint/gpt2.ts';
 import { createPolicy } from '../model/create.ts';
 import { parameterCount } from '../model/spec.ts';
 import { memoryRunStore } from '../store/run-memory.ts';
-import type { Environment } from './environment.ts';
+import type { Environment, OwnModel } from './environment.ts';
 import { TrainerSession } from './session.ts';
 
 type Backend = PolicyInfo['backend'];
@@ -210,7 +210,8 @@ test.each<[string, NonNullable<RunConfigInput['algorithm']>, readonly Dies[]]>([
     const onCpu = (mortals: readonly Dies[]) => {
       let made = 0;
       const create: Environment['createPolicy'] = async (model) => {
-        const { policy, notes } = await createPolicy({ wanted: 'cpu', spec: model.spec, weights: model.weights });
+        const { spec, weights } = model as OwnModel;
+        const { policy, notes } = await createPolicy({ wanted: 'cpu', spec, weights });
         return { policy: mortalPolicy(policy, mortals[made++] ?? never), notes };
       };
       return new TrainerSession(toyEnvironment({ createPolicy: create, weights: () => weights, passes }));

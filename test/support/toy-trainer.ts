@@ -1,16 +1,18 @@
 /** Surroundings for a whole trainer without a browser: a table of logits for a model, a rule for a judge, memory for a store. */
 
+import type { PromptCodec } from '../../src/core/codec.ts';
 import type { RunConfigInput } from '../../src/core/config.ts';
 import type { Policy, PolicyInfo } from '../../src/core/policy.ts';
 import type { RunEvent, StepRecord } from '../../src/core/records.ts';
 import type { Problem } from '../../src/core/types.ts';
 import type { ModelSpec } from '../../src/model/spec.ts';
 import { buildTokenizer } from '../../src/model/tokenizer.ts';
+import { type ModelLibrary, memoryModelLibrary } from '../../src/store/model-library.ts';
 import { memoryPoolStore, type PoolStore } from '../../src/store/pools.ts';
 import { memoryProblemStore } from '../../src/store/problems.ts';
 import { memoryRunStore } from '../../src/store/run-memory.ts';
 import type { RunStore } from '../../src/store/runs.ts';
-import type { Environment, LoadedModel } from '../../src/trainer/environment.ts';
+import type { Environment, OwnModel } from '../../src/trainer/environment.ts';
 import { type LiveRuns, localRuns } from '../../src/trainer/live-runs.ts';
 import type { RunOptions } from '../../src/trainer/run.ts';
 import type { TrainerSession } from '../../src/trainer/session.ts';
@@ -38,7 +40,10 @@ export const TOY_CONFIG: RunConfigInput = {
   evaluation: { samples: 16, heldOutSamples: 8, everyEpochs: 3, samplesDuring: 8 },
 };
 
-export const toyPolicy = (backend: PolicyInfo['backend'] = 'cpu', { valueHead = false }: Partial<ModelSpec> = {}) =>
+export const toyPolicy = (
+  backend: PolicyInfo['backend'] = 'cpu',
+  { valueHead = false }: { readonly valueHead?: boolean } = {},
+) =>
   new TabularPolicy({ prompts: 9, vocabulary: VOCABULARY, positions: 4, endOfText: END_OF_TEXT, backend, valueHead });
 
 /** For runs whose engine never dies. */
@@ -60,6 +65,9 @@ export interface ToyWorld {
   readonly onConnect?: (tell: (message: string) => void) => void;
   /** The table when absent. */
   readonly createPolicy?: Environment['createPolicy'];
+  readonly models?: ModelLibrary;
+  /** The table when absent. */
+  readonly loadModel?: Environment['loadModel'];
   /** First weights; those of the table when absent. */
   readonly weights?: () => Float32Array;
   /** Of the judge, whatever it does. */
@@ -68,7 +76,18 @@ export interface ToyWorld {
   readonly passes?: (code: string) => boolean;
 }
 
+export const toyModel = ({ weights }: ToyWorld = {}): OwnModel => ({
+  spec: TOY_SPEC,
+  weights: weights?.() ?? toyPolicy().weights,
+  tokenizer: buildTokenizer([], { size: 200, minimumCount: 1 }),
+  codec: toyCodec,
+});
+
+/** The warm-up that measures the device asks with a sentence, which the table does not know. */
+export const toyCodec: PromptCodec = { ...letterCodec, encodePrompt: ({ text }) => [Number(text) || 0] };
+
 export function toyEnvironment(world: ToyWorld = {}): Environment {
+  const { models = memoryModelLibrary(), loadModel = async () => toyModel(world) } = world;
   const { store = memoryRunStore(), pools = memoryPoolStore(), liveRuns = localRuns(), onJudge, onConnect } = world;
   const { removedRuns = localRuns() } = world;
   const problems = (...ids: number[]): Problem[] => ids.map((id) => letterProblem(id));
@@ -79,6 +98,8 @@ export function toyEnvironment(world: ToyWorld = {}): Environment {
     openStore: async () => store,
     openPools: async () => pools,
     openProblems: async () => memoryProblemStore(),
+    openModels: async () => models,
+    heldModels: localRuns(),
     liveRuns,
     removedRuns,
     ...(world.storageEstimate && { storageEstimate: world.storageEstimate }),
@@ -95,21 +116,20 @@ export function toyEnvironment(world: ToyWorld = {}): Environment {
     // Programs behave alike that begin with the same letter.
     probe: async (jobs) => jobs.map(({ code }) => ({ outputs: [code.slice(0, 1)] })),
     grade: async () => {},
-    loadModel: async (): Promise<LoadedModel> => ({
-      spec: TOY_SPEC,
-      weights: world.weights?.() ?? toyPolicy().weights,
-      tokenizer: buildTokenizer([], { size: 200, minimumCount: 1 }),
-      // The warm-up that measures the device asks with a sentence, which the table does not know.
-      codec: { ...letterCodec, encodePrompt: ({ text }) => [Number(text) || 0] },
-    }),
+    loadModel,
     loadSets: async () => ({
       lecture: problems(0, 1),
       auxiliary: problems(2, 3, 4),
       phrasings: problems(5, 6),
       compositions: problems(7, 8),
     }),
+    loadPython: async () => ({ 'greenbar_reward.py': '# grades\n', 'train_trl.py': '# trains\n' }),
     createPolicy:
-      world.createPolicy ?? (async ({ spec }) => ({ policy: toyPolicy('cpu', spec), notes: ['no GPU here'] })),
+      world.createPolicy ??
+      (async ({ spec }) => ({
+        policy: toyPolicy('cpu', spec),
+        notes: ['no GPU here'],
+      })),
     pretrain: async () => {},
   };
 }

@@ -66,7 +66,7 @@ async function fetchBytes(url: URL, onProgress: LoadProgress): Promise<Uint8Arra
 }
 
 /** WebKit cannot iterate a response body, a reader works everywhere. */
-async function* readChunks(response: Response): AsyncGenerator<Uint8Array> {
+export async function* readChunks(response: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = response.body?.getReader();
   if (reader === undefined) return;
   for (;;) {

@@ -6,6 +6,7 @@ import type { PolicyInfo } from '../../core/policy.ts';
 import type { Problem } from '../../core/types.ts';
 import { EMPTY_POOL } from '../../eval/pool.ts';
 import { writeProblem } from '../../problems/write.ts';
+import type { BaseIdentity } from '../../store/runs.ts';
 import type { LoadedModel } from '../environment.ts';
 import { PoolSaver, type SaverOptions } from './pool-saver.ts';
 import { type Filled, type FillOptions, fillPools } from './pools.ts';
@@ -28,18 +29,28 @@ export interface KeptFilled extends Filled {
   readonly kept: number;
 }
 
-/** SHA-256 of packed weights, hexadecimal: equal digests are equal models. */
+/** SHA-256 of packed weights, hexadecimal. */
 export function weightsDigest(weights: Float32Array): string {
   return bytesToHex(sha256(new Uint8Array(weights.buffer, weights.byteOffset, weights.byteLength)));
+}
+
+/** What a policy's weights are of: adapters say nothing without the model that they are for. */
+export type Weighed = Pick<LoadedModel, 'spec' | 'tokenizer'> & { readonly base?: BaseIdentity };
+
+/** SHA-256 of all weights of a model, hexadecimal: equal digests are equal models. */
+export function allWeightsDigest(trained: Float32Array, { base }: Weighed): string {
+  const digest = weightsDigest(trained);
+  return base === undefined ? digest : bytesToHex(sha256(utf8ToBytes(`${base.digest} ${digest}`)));
 }
 
 /**
  * SHA-256 of all that decides what a policy says to the ids of a prompt, hexadecimal.
  *
- * @param weights their digest (`weightsDigest`)
+ * @param weights their digest (`allWeightsDigest`); that of an imported model takes its tokenizer in
  */
-export function modelDigest(weights: string, { spec, tokenizer }: Pick<LoadedModel, 'spec' | 'tokenizer'>): string {
-  return bytesToHex(sha256(utf8ToBytes(JSON.stringify([weights, spec, tokenizer]))));
+export function modelDigest(weights: string, { spec, tokenizer, base }: Weighed): string {
+  const reader = base === undefined ? tokenizer : base.digest;
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify([weights, spec, reader]))));
 }
 
 /**

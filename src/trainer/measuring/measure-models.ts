@@ -4,7 +4,7 @@ import type { MeasuredModel, MeasureReport } from '../../core/measuring.ts';
 import type { Policy } from '../../core/policy.ts';
 import { compareModels } from '../../eval/compare.ts';
 import type { LoadedModel } from '../environment.ts';
-import { modelDigest, weightsDigest } from './kept-pools.ts';
+import { allWeightsDigest, modelDigest, type Weighed } from './kept-pools.ts';
 import { type MeasuredModelReport, type ModelMeasureOptions, measureModel } from './model-measure.ts';
 import type { CountedCost } from './set-pools.ts';
 
@@ -18,7 +18,7 @@ export interface MeasureModelsOptions
    */
   readonly withModel: <T>(
     model: MeasuredModel,
-    work: (policy: Policy, critic: Policy | undefined, loaded: Omit<LoadedModel, 'weights'>) => Promise<T>,
+    work: (policy: Policy, critic: Policy | undefined, loaded: Weighed & Pick<LoadedModel, 'codec'>) => Promise<T>,
   ) => Promise<T>;
 }
 
@@ -30,7 +30,7 @@ export async function measureModels(options: MeasureModelsOptions): Promise<Meas
   const measured: MeasuredModelReport[] = [];
   for (const model of request.models) {
     const result = await withModel(model, async (policy, critic, loaded) => {
-      const digest = weightsDigest((await policy.save()).weights);
+      const digest = allWeightsDigest((await policy.save()).weights, loaded);
       return measureModel({
         ...options,
         label: model.label,

@@ -3,13 +3,13 @@
 import type { ComponentChildren } from 'preact';
 import { version } from '../../../package.json';
 import type { RunConfig } from '../../core/config.ts';
+import { nearestChoice } from '../../core/nearest-choice.ts';
 import { valueText } from '../controls/choice.ts';
 import { sentence } from '../parts/format.ts';
 import { linkTo } from '../shell/address.ts';
 import { ALERT_WORDS, alertText } from '../shell/alert-words.ts';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
-import { nearestChoice } from './nearest-choice.ts';
 import { ReportCurves, ReportOutcomes } from './report-charts.tsx';
 import { ReportExample } from './report-example.tsx';
 import { ReportTable } from './report-table.tsx';

@@ -5,9 +5,9 @@ import { parseConfig, type RunConfig } from '../../core/config.ts';
 import { flattenSettings } from '../../core/config-diff.ts';
 import { SETTINGS, type SettingDoc, type SettingValue } from '../../core/config-docs.ts';
 import type { RunInfo } from '../../core/history.ts';
+import { nearestChoice } from '../../core/nearest-choice.ts';
 import { PRESETS } from '../../core/presets.ts';
 import { changedPaths, docOf, valueAt, valueText } from '../controls/choice.ts';
-import { nearestChoice } from './nearest-choice.ts';
 
 /** Settings that a name spells out; more are counted. */
 const NAMED = 3;

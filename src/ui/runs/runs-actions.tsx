@@ -1,12 +1,12 @@
 /** What can be done with one run. */
 
 import type { RunInfo } from '../../core/history.ts';
+import { nearestChoice } from '../../core/nearest-choice.ts';
 import { busyWords } from '../controls/busy-words.ts';
 import { CopyLink } from '../controls/copy-link.tsx';
 import { download } from '../parts/download.ts';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
-import { nearestChoice } from './nearest-choice.ts';
 import { runFileName } from './run-file-name.ts';
 import { MOST_FAINT, nameOf } from './run-lines.ts';
 import { RunExport } from './runs-export.tsx';

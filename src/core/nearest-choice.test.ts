@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { ALGORITHM_NAMES } from '../../core/algorithms.ts';
-import { parseConfig } from '../../core/config.ts';
-import { chosenConfig } from '../../core/config-choice.ts';
-import { flattenSettings } from '../../core/config-diff.ts';
-import { PRESET_NAMES } from '../../core/presets.ts';
+import { ALGORITHM_NAMES } from './algorithms.ts';
+import { parseConfig } from './config.ts';
+import { chosenConfig } from './config-choice.ts';
+import { flattenSettings } from './config-diff.ts';
 import { nearestChoice } from './nearest-choice.ts';
+import { PRESET_NAMES } from './presets.ts';
 
 test('the defaults are the default choice, and one setting over an algorithm stays one setting', () => {
   expect(nearestChoice(parseConfig({}))).toEqual({ preset: 'default', algorithm: 'grpo', settings: {} });

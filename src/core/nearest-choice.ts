@@ -1,10 +1,10 @@
 /** The exercise and the algorithm behind a configuration: of all pairs, the one that leaves the fewest settings to name. */
 
-import { ALGORITHM_NAMES, ALGORITHMS } from '../../core/algorithms.ts';
-import { parseConfig, type RunConfig } from '../../core/config.ts';
-import { type ConfigChoice, choiceOf, DEFAULT_CHOICE } from '../../core/config-choice.ts';
-import { flattenSettings, layerConfig } from '../../core/config-diff.ts';
-import { PRESET_NAMES, PRESETS } from '../../core/presets.ts';
+import { ALGORITHM_NAMES, ALGORITHMS } from './algorithms.ts';
+import { parseConfig, type RunConfig } from './config.ts';
+import { type ConfigChoice, choiceOf, DEFAULT_CHOICE } from './config-choice.ts';
+import { flattenSettings, layerConfig } from './config-diff.ts';
+import { PRESET_NAMES, PRESETS } from './presets.ts';
 
 type Pair = Pick<ConfigChoice, 'preset' | 'algorithm'>;
 

@@ -1,0 +1,89 @@
+/** A run of the history as a folder for another tool: gathers what the tool needs, and has it written. */
+
+import { parseConfig, type RunConfig } from '../../core/config.ts';
+import type { ExportedFiles, ExportKind } from '../../core/exports.ts';
+import { nearestChoice } from '../../core/nearest-choice.ts';
+import { solvePrompt } from '../../corpus/generator.ts';
+import { experimentFiles } from '../../interop/export-files.ts';
+import { resultsFiles } from '../../interop/results/results.ts';
+import type { RunStore, StoredRun } from '../../store/runs.ts';
+import { type FolderContent, zipFolder } from '../../store/zip-folder.ts';
+import { type Environment, isAdapted } from '../environment.ts';
+import { experimentOf } from '../experiment.ts';
+import type { ProblemSets } from '../measuring/measure.ts';
+import { PROGRAM_STOPS } from '../program-end.ts';
+import { trainedWeights } from '../run-models.ts';
+import { firstFolder, type ModelFolder, trainedFolder } from './model-folder.ts';
+
+export interface ExportOptions {
+  readonly store: RunStore;
+  readonly environment: Pick<Environment, 'loadModel' | 'loadSets' | 'loadPython'>;
+}
+
+/** Makes no engine: weights are read from where they are kept. */
+export async function exportRun(run: StoredRun, to: ExportKind, options: ExportOptions): Promise<Blob> {
+  const name = run.id;
+  const config = parseConfig(run.config);
+  const sets = await options.environment.loadSets();
+  if (to === 'results') return zipFolder(name, Object.entries(await results(run, config, sets, options)));
+  const model = await modelOf(run, config, to, options);
+  const { own = [] } = run;
+  const { lecture, auxiliary, phrasings, compositions } = sets;
+  const experiment = experimentOf({
+    ...{ name, config, choice: nearestChoice(config), sets: { lecture, auxiliary, own } },
+    heldOut: [
+      { name: 'compositions', problems: compositions },
+      { name: 'phrasings', problems: phrasings },
+    ],
+    promptOf: ({ text }) => solvePrompt(text),
+    model: model.folder.described,
+    python: await options.environment.loadPython(),
+    ...(model.stops && { stops: model.stops }),
+  });
+  const files = experimentFiles(experiment, to);
+  const within = to === 'huggingface' ? '' : 'model/';
+  const weights = model.folder.weights.map(([file, content]): [string, FolderContent] => [within + file, content]);
+  return zipFolder(name, [...Object.entries(files), ...weights]);
+}
+
+interface ExportedModel {
+  readonly folder: ModelFolder;
+  readonly stops?: readonly string[];
+}
+
+async function modelOf(
+  run: StoredRun,
+  config: RunConfig,
+  to: Exclude<ExportKind, 'results'>,
+  { store, environment }: ExportOptions,
+): Promise<ExportedModel> {
+  const { model: name, lora, seed } = config;
+  const model = await environment.loadModel({ model: name, lora, seed }, () => {});
+  const folder =
+    to === 'huggingface'
+      ? await trainedFolder(model, await trainedWeights(run, store, model))
+      : await firstFolder(model);
+  return { folder, ...(isAdapted(model) && { stops: PROGRAM_STOPS }) };
+}
+
+async function results(
+  run: StoredRun,
+  config: RunConfig,
+  sets: ProblemSets,
+  { store }: ExportOptions,
+): Promise<ExportedFiles> {
+  const events = await store.events(run.id);
+  const { lecture, auxiliary, phrasings, compositions } = sets;
+  const steps = events.flatMap((event) => (event.type === 'step' ? [event.record] : []));
+  async function* completions() {
+    for (const { step } of steps) {
+      const rollouts = await store.rollouts(run.id, step);
+      if (rollouts !== null) yield { step, rollouts };
+    }
+  }
+  return resultsFiles({
+    ...{ name: run.name || run.id, config, steps, completions: completions() },
+    evaluations: events.flatMap((event) => (event.type === 'evaluation' ? [event] : [])),
+    problems: [...lecture, ...auxiliary, ...phrasings, ...compositions, ...(run.own ?? [])],
+  });
+}
