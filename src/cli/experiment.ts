@@ -74,6 +74,7 @@ export async function readExperiment(source: ExportSource, checkpoint: string | 
     ],
     promptOf: ({ text }) => solvePrompt(text),
     model: readModel(checkpoint ?? bundledModel(config.model)),
+    endsByText: config.model.startsWith('imported:'),
     python: pythonFiles(),
   });
 }

@@ -22,14 +22,14 @@ export interface EvaluationRow {
 }
 
 /** What pays in training. */
-export function payRules({ config, stops = [] }: ExperimentInput, endIds: readonly number[]): PayRules {
+export function payRules({ config, endsByText = false }: ExperimentInput, endIds: readonly number[]): PayRules {
   return {
     reward: plainReward(config.reward),
     truncated: config.rollout.truncated,
     maxTokens: config.sampling.maxNewTokens,
     overlongCache: config.rollout.overlongCache,
     endIds,
-    stops,
+    endsByText,
   };
 }
 

@@ -37,6 +37,6 @@ export interface ExperimentInput {
    */
   readonly model: ExportedFiles;
   readonly python: PythonFiles;
-  /** Whether completions of an imported model end by rules of text instead of the end of text; these rules, as Python regular expressions. */
-  readonly stops?: readonly string[];
+  /** The model was trained on whole files: a program ends where its text says so, as `trainer/program-end` has it. */
+  readonly endsByText?: boolean;
 }

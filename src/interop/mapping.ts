@@ -45,6 +45,11 @@ export class MappingBuilder implements Mapping {
 export function commonGaps(config: RunConfig, add: MappingBuilder): void {
   const { rollout, algorithm } = config;
   add.gap(
+    'model',
+    config.model.startsWith('imported:'),
+    'A completion goes on to its end of text or to the length limit, and all of it is trained on; here it is over where the program is. The reward file runs the program alone.',
+  );
+  add.gap(
     'harness',
     config.harness !== 'sealed',
     'The reward file compares outside the program, as the sealed harness does; there is no weak one.',

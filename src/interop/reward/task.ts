@@ -26,8 +26,8 @@ export interface PayRules {
   readonly overlongCache: number;
   /** Ids that end a completion. */
   readonly endIds: readonly number[];
-  /** Regular expressions of Python: a completion is over where the first of them matches. */
-  readonly stops: readonly string[];
+  /** A program may end before its completion does. */
+  readonly endsByText: boolean;
 }
 
 const text = (value: string): JsonNode => ({ type: 'string', value });
@@ -129,6 +129,6 @@ function rulesEntries(rules: PayRules): (readonly [string, JsonNode | undefined]
     ['max_tokens', number(rules.maxTokens)],
     ['overlong_cache', rules.overlongCache > 0 ? number(rules.overlongCache) : undefined],
     ['end_ids', list(rules.endIds.map(number))],
-    ['stops', rules.stops.length > 0 ? list(rules.stops.map(text)) : undefined],
+    ['ends_by_text', rules.endsByText ? { type: 'bool', value: true } : undefined],
   ];
 }
