@@ -46,7 +46,7 @@ export function refusalOf(spec: AdaptedSpec, room: DeviceRoom, workload?: Worklo
   if (room.total !== undefined && total > room.total) {
     return (
       `model: expected at most ${gigabytes(room.total)} on ${room.backend}, got about ${gigabytes(total)}, ` +
-      `${gigabytes(base)} of it weights in 32 bits: it needs a browser with WebGPU and a GPU of that size, or take a smaller model`
+      `${gigabytes(base)} of it weights in 32 bits: use a browser with WebGPU and a GPU of that size, or a smaller model`
     );
   }
   const largest = largestTensor(spec);

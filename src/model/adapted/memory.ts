@@ -27,6 +27,9 @@ export interface Workload {
 const FLOAT = 4;
 /** Adapters, their gradient, two moments, and the reference's own. */
 const ADAPTER_COPIES = 5;
+/** Each token makes the caches anew, and its logits are put together, divided and read. */
+const CACHE_COPIES = 2;
+const LOGIT_COPIES = 3;
 /** Arrays the size of a piece's logits that the head holds on its way back. */
 const HEAD_COPIES = 8;
 /** For a problem of common length, where nothing is said. */
@@ -43,8 +46,7 @@ export function estimateMemory(spec: AdaptedSpec, workload: Workload = COMMON): 
   );
   const base = FLOAT * onDevice(decoder).reduce((sum, [, size]) => sum + size, 0);
   const adapters = FLOAT * ADAPTER_COPIES * adapterCount(spec);
-  // The newest cache of a layer is there beside its last one while a token is added.
-  const cache = rows * cachePerRow(decoder, length) * (1 + 1 / decoder.layers);
+  const cache = rows * (CACHE_COPIES * cachePerRow(decoder, length) + FLOAT * LOGIT_COPIES * decoder.vocabSize);
   const head = HEAD_COPIES * headRows(decoder) * decoder.vocabSize;
   const activations = FLOAT * (positions * activationsPerToken(spec, length) + head);
   return { base, adapters, cache, activations, total: base + adapters + cache + activations };

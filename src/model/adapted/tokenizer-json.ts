@@ -63,11 +63,13 @@ const FileSchema = v.looseObject({
 
 /** @throws Error, in one sentence, when it is another kind of tokenizer or does not hold together */
 export function parseTokenizerJson(json: unknown): BytePairs {
+  if (!isRecord(json)) throw new Error(`${AT}: expected an object, got ${shown(json)}`);
   const result = v.safeParse(FileSchema, json);
   if (!result.success) {
     const [issue] = result.issues;
     const path = v.getDotPath(issue) ?? '(root)';
-    throw new Error(`${AT}: ${path}: expected ${issue.expected ?? issue.message}, got ${shown(issue.input)}`);
+    const expected = issue.type === 'custom' ? issue.message : issue.expected;
+    throw new Error(`${AT}: ${path}: expected ${expected}, got ${shown(issue.input)}`);
   }
   const { added_tokens: added, normalizer, pre_tokenizer, post_processor, model } = result.output;
   checkNormalizer(normalizer);
@@ -79,7 +81,7 @@ export function parseTokenizerJson(json: unknown): BytePairs {
   // Python lets the bytes on either side of a lost one merge, the library would lose it after merging.
   if (missing.length > 0 && unknown === null) steps.push({ type: 'Replace', pattern: anyOf(missing), content: '' });
   return {
-    json: json as object,
+    json,
     vocab,
     added,
     missing: missing.length,
