@@ -1,7 +1,7 @@
 /**
  * How fast imported models of CodeGen's kind are and what memory they take, up to the shape of codegen-350M-mono, with
  * random weights: `npx tsx bench/imported/main.ts --sizes 30M,350M --where node --backend wasm`. Each size has a process or
- * a page of its own; a line of JSON for each goes to stdout.
+ * a page of its own; a line of JSON for each goes to stdout. Seconds are the processor's in Node, the clock's in a page.
  */
 
 import { execFile } from 'node:child_process';
