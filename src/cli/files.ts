@@ -4,6 +4,7 @@ import {
   createReadStream,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -67,11 +68,18 @@ export function readJson(path: string): unknown {
   }
 }
 
-/** A folder that a person named as a checkpoint. */
+/** A folder that a person named as a checkpoint: of any architecture, its weights in one file or in several. */
 export function requireCheckpoint(folder: string): void {
-  for (const file of ['config.json', 'model.safetensors', 'tokenizer.json']) {
-    if (!existsSync(join(folder, file))) throw new Error(`${folder}: expected a checkpoint, but ${file} is missing`);
+  const has = (file: string) => existsSync(join(folder, file));
+  const missing = (what: string) => new Error(`${folder}: expected a checkpoint, but ${what} is missing`);
+  if (!has('config.json') && has('adapter_config.json')) {
+    throw new Error(
+      `${folder}: expected a whole checkpoint, got adapters alone: greenbar export --to huggingface merges them into their base`,
+    );
   }
+  if (!has('config.json')) throw missing('config.json');
+  if (!readdirSync(folder).some((name) => name.endsWith('.safetensors'))) throw missing('model.safetensors');
+  if (!has('tokenizer.json') && !(has('vocab.json') && has('merges.txt'))) throw missing('tokenizer.json');
 }
 
 /** Writes all of a file or nothing of it, so that a crash leaves the last good one. */
@@ -113,13 +121,16 @@ export function freshFolder(path: string, marker: string): string {
 
 let known: Map<string, Problem> | undefined;
 
-/** A problem that comes with the page, by id; the files are read when the first is asked for. */
-export function knownProblem(id: string): Problem | undefined {
+/** The problems that come with the page, by id; the files are read when the first is asked for. */
+function knownProblems(): ReadonlyMap<string, Problem> {
   known ??= new Map(
     PROBLEM_FILES.flatMap((name) => {
       const path = `problems/${name}.json`;
       return parseProblems(readInput(join(ROOT, 'public', path)), path).map((problem) => [problem.id, problem]);
     }),
   );
-  return known.get(id);
+  return known;
 }
+
+export const knownProblem = (id: string): Problem | undefined => knownProblems().get(id);
+export const knownProblemIds = (): ReadonlySet<string> => new Set(knownProblems().keys());

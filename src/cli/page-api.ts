@@ -3,10 +3,14 @@
 import * as Comlink from 'comlink';
 import type { RunConfigInput } from '../core/config.ts';
 import type { StepUnit } from '../core/draft.ts';
+import type { ExportRequest } from '../core/exports.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { RunInfo } from '../core/history.ts';
+import type { ImportedModel } from '../core/imported-models.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
+import type { ReferenceAnswer, ReferenceRequest } from '../core/own-problems.ts';
 import type { RolloutRecord, RunEvent } from '../core/records.ts';
+import type { Problem } from '../core/types.ts';
 import { fromWire, toWire } from '../core/wire.ts';
 import type {
   AuditReport,
@@ -29,7 +33,7 @@ type Deliver<T> = (value: T) => void | Promise<void>;
 /** Calls with one argument and reports on the way. */
 export interface PageApi {
   /** Measure, train, measure; null when stopped before the end. */
-  train(config: RunConfigInput, onEvents?: Deliver<readonly RunEvent[]>): Promise<RunSummary | null>;
+  train(request: TrainRequest, onEvents?: Deliver<readonly RunEvent[]>): Promise<RunSummary | null>;
   /** Of the run on its way: waits at the next safe point, and goes on. */
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -39,6 +43,8 @@ export interface PageApi {
   grade(records: readonly GradeRecord[], onResults: Deliver<readonly GradeResult[]>): Promise<void>;
   /** Models on the sets, compared; null when stopped. */
   measure(request: MeasureRequest, onReport?: Deliver<MeasureNews>): Promise<MeasureReport | null>;
+  /** Runs each reference once on its calls, in the sandbox; answers in order. */
+  references(requests: readonly ReferenceRequest[]): Promise<readonly ReferenceAnswer[]>;
   sample(request: SampleRequest): Promise<readonly SampledProgram[]>;
   /** The programs of one step of the last run, with everything that its update made of their tokens; the newest when absent. */
   rollouts(request?: { readonly step?: number }): Promise<readonly RolloutRecord[]>;
@@ -54,12 +60,33 @@ export interface PageApi {
   exportRun(request: { readonly id: string }): Promise<Uint8Array>;
   /** Rejects with what is wrong with the bundle; nothing was changed then. */
   importRun(bundle: Uint8Array): Promise<RunInfo>;
+  /** The run as a folder for another tool: the bytes of one zip. */
+  exportRunAs(request: ExportRequest): Promise<Uint8Array>;
+  /** Models that were imported into this browser. */
+  importedModels(): Promise<readonly ImportedModel[]>;
+  /** Keeps a model: the files of its folder, by name. */
+  importModel(request: ImportRequest, onProgress?: Deliver<ImportProgress>): Promise<ImportedModel>;
+  removeModel(request: { readonly id: string }): Promise<void>;
   pretrain(request: PretrainRequest, onProgress: Deliver<PretrainProgress>): Promise<void>;
   /**
    * The same calls for a driver outside the page: argument, reports and result cross as text of `core/wire`.
    * The report is awaited, so that a slow reader holds the sender back.
    */
   call(method: PageMethod, argument: string, report: (wire: string) => Promise<void>): Promise<string>;
+}
+
+/** Settings, alone or with problems of a person's own, of which the settings say how many an epoch visits. */
+export type TrainRequest = RunConfigInput | { readonly config: RunConfigInput; readonly own: readonly Problem[] };
+
+export interface ImportRequest {
+  readonly name: string;
+  readonly files: Readonly<Record<string, Uint8Array>>;
+}
+
+/** Bytes written. */
+export interface ImportProgress {
+  readonly done: number;
+  readonly total: number;
 }
 
 export type PageMethod = Exclude<keyof PageApi, 'call'>;
@@ -97,6 +124,7 @@ const ignore = () => {};
 export type FollowedTrain = (
   config: RunConfigInput,
   onEvents: Deliver<readonly RunEvent[]>,
+  own?: readonly Problem[],
 ) => Promise<RunSummary | null>;
 
 /**
@@ -110,8 +138,10 @@ export function createPageApi(trainer: TrainerConnection, follow?: FollowedTrain
     return trainer.alive(call());
   };
   const api: PageApi = {
-    train: (config, onEvents = ignore) =>
-      follow?.(config, onEvents) ?? ask(() => trainer.remote.train(config, Comlink.proxy(onEvents))),
+    train: (request, onEvents = ignore) => {
+      const { config, own } = 'own' in request ? request : { config: request, own: undefined };
+      return follow?.(config, onEvents, own) ?? ask(() => trainer.remote.train(config, Comlink.proxy(onEvents), own));
+    },
     // The run has the trainer to itself: these do not wait for it to be free.
     pause: () => trainer.alive(trainer.remote.pause()),
     resume: () => trainer.alive(trainer.remote.resume()),
@@ -123,6 +153,7 @@ export function createPageApi(trainer: TrainerConnection, follow?: FollowedTrain
         const tellEvents = (events: readonly RunEvent[]) => onReport({ type: 'events', events });
         return trainer.remote.measure(request, Comlink.proxy(tellProgress), Comlink.proxy(tellEvents));
       }),
+    references: (requests) => ask(() => trainer.remote.answerReferences(requests)),
     sample: (request) => ask(() => trainer.remote.sample(request)),
     rollouts: (request) => ask(() => trainer.remote.rollouts(request?.step)),
     compare: (request) => ask(() => trainer.remote.compare(request)),
@@ -137,6 +168,16 @@ export function createPageApi(trainer: TrainerConnection, follow?: FollowedTrain
     runs: () => ask(() => trainer.remote.runs()),
     exportRun: ({ id }) => ask(async () => new Uint8Array(await (await trainer.remote.exportRun(id)).arrayBuffer())),
     importRun: (bundle) => ask(() => trainer.remote.importRun(new Blob([bundle.slice()]))),
+    exportRunAs: (request) =>
+      ask(async () => new Uint8Array(await (await trainer.remote.exportRunAs(request)).arrayBuffer())),
+    importedModels: () => ask(() => trainer.remote.importedModels()),
+    importModel: ({ name, files }, onProgress = ignore) =>
+      ask(() => {
+        const tell = (done: number, total: number) => onProgress({ done, total });
+        const all = Object.entries(files).map(([file, bytes]) => new File([bytes.slice()], file));
+        return trainer.remote.importModel(all, name, Comlink.proxy(tell));
+      }),
+    removeModel: ({ id }) => ask(() => trainer.remote.removeModel(id)),
     pretrain: (request, onProgress) =>
       ask(() =>
         trainer.remote.pretrain(

@@ -1,6 +1,6 @@
 /** What choosing one program among many samples gives: AlphaCode's search, CodeT's agreement, and every way to choose side by side. */
 
-import type { Estimate, ProblemSetName } from './records.ts';
+import type { Estimate, RunSetName } from './records.ts';
 
 /** AlphaCode's search (Li et al. 2022, §4.4–4.6): sample many, filter on public tests, cluster by behaviour, submit few. */
 export interface SearchRequest {
@@ -86,7 +86,7 @@ export interface SearchPoint {
 }
 
 export interface SearchReport {
-  readonly set: ProblemSetName;
+  readonly set: RunSetName;
   readonly request: SearchRequest;
   readonly problems: readonly SearchedProblem[];
   /** Sums over the problems. */
@@ -128,7 +128,7 @@ export interface AgreedProblem {
 }
 
 export interface AgreementReport {
-  readonly set: ProblemSetName;
+  readonly set: RunSetName;
   readonly request: AgreementRequest;
   readonly problems: readonly AgreedProblem[];
   /** Cells of the matrices: runs of one distinct solution on one distinct test. */
@@ -155,7 +155,7 @@ export interface Selection {
 }
 
 export interface SelectionReport {
-  readonly set: ProblemSetName;
+  readonly set: RunSetName;
   readonly temperature: number;
   /** Samples of each problem that are chosen among. */
   readonly samples: number;

@@ -9,7 +9,7 @@ import type {
 } from './measure-choices.ts';
 import type { MeasureCost } from './measure-cost.ts';
 import type { Estimate, ProblemSetName, RunSetName, SetEvaluation } from './records.ts';
-import type { Outcome } from './types.ts';
+import type { Outcome, Problem } from './types.ts';
 
 /** Where the weights of a measured model come from. */
 export type ModelSource =
@@ -29,6 +29,8 @@ export interface MeasureRequest {
   readonly models: readonly MeasuredModel[];
   readonly backend: 'auto' | 'webgpu' | 'wasm' | 'cpu';
   readonly sets: readonly ProblemSetName[];
+  /** Problems of a person's own, measured as the set `own`. */
+  readonly own?: readonly Problem[];
   /** Of the pass@k curves; the greedy completion is judged beside them. */
   readonly temperatures: readonly number[];
   /** Per problem and temperature. */
@@ -119,7 +121,7 @@ export interface MeasureReport {
 /** How far a measurement is. */
 export interface MeasureProgress {
   readonly model: string;
-  readonly set: ProblemSetName;
+  readonly set: RunSetName;
   /** What is done now. */
   readonly part: 'samples' | 'greedy' | 'search' | 'tests' | 'agreement' | 'critic';
   readonly temperature: number;

@@ -1,7 +1,7 @@
 /** Ways to choose one program among the same samples, and how often each choice is right. */
 
 import { SELECTIONS, type SelectionName, type SelectionReport } from '../core/measure-choices.ts';
-import type { ProblemSetName } from '../core/records.ts';
+import type { RunSetName } from '../core/records.ts';
 import { sum } from '../core/stats.ts';
 import type { AgreementScore } from './agreement/consensus.ts';
 import { bootstrapMean } from './bootstrap.ts';
@@ -78,7 +78,7 @@ export function expectedCorrect(name: SelectionName, input: ChoiceInput): number
 }
 
 export interface SelectionOptions {
-  readonly set: ProblemSetName;
+  readonly set: RunSetName;
   readonly temperature: number;
   /** Samples of each problem that were asked for. */
   readonly samples: number;

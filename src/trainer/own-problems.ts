@@ -37,8 +37,7 @@ export function setsOf(config: RunConfig, sets: ProblemSets, own: readonly Probl
 }
 
 /** @throws Error for a text that leaves no room for a program */
-export function checkPrompts(own: readonly Problem[], codec: PromptCodec, config: RunConfig): void {
-  const { maxNewTokens } = config.sampling;
+export function checkPrompts(own: readonly Problem[], codec: PromptCodec, maxNewTokens: number): void {
   // The last token of a program is never read, so that it takes no place.
   const most = codec.contextLength + 1 - maxNewTokens;
   for (const problem of own) {

@@ -85,12 +85,13 @@ export class TrainerClient implements RunClient, Disposable {
   readonly trainFor = async (
     config: RunConfigInput,
     onEvents: (events: readonly RunEvent[]) => unknown,
+    own?: readonly Problem[],
   ): Promise<RunSummary | null> => {
     if (this.#runs > 0) throw new Error('trainer: expected no run on its way, but there is one');
     const script: RunListener = { onStart: nothing, onEvents: (events) => void onEvents(events), onEnd: nothing };
     const unlisten = this.listen(script);
     try {
-      return await this.train(config);
+      return await this.train(config, own);
     } finally {
       unlisten();
     }

@@ -1,16 +1,14 @@
 /** `audit`: runs the attack suite against a reward and a harness, and says which attacks were paid. */
 
-import { basename } from 'node:path';
 import { REWARD_NAMES } from '../../core/rewards.ts';
 import { HARNESSES } from '../../core/types.ts';
-import { parseProblems } from '../../problems/format.ts';
 import type { AuditReport } from '../../verify/audit/report.ts';
 import { type Flags, parseArgs } from '../args.ts';
 import { summarizeAudit } from '../audit-summary.ts';
 import { BrowserSession } from '../browser-session.ts';
 import { type Command, REWARDS_EXPLAINED, SEED_FLAG, weakHarness } from '../command.ts';
-import { readInput } from '../files.ts';
 import { progress, result } from '../output.ts';
+import { problemsOf, readProblemsAt } from '../problems-file.ts';
 
 const FLAGS = {
   reward: {
@@ -20,7 +18,11 @@ const FLAGS = {
     help: 'whose holes are looked for (binary)',
   },
   harness: { type: 'choice', choices: HARNESSES, help: 'who compares; the weak ones are lessons (sealed)' },
-  problems: { type: 'text', value: 'FILE.json', help: 'problems with reference solutions (the ten of the lecture)' },
+  problems: {
+    type: 'text',
+    value: 'FILE',
+    help: 'problems with reference solutions, in any known form (the ten of the lecture)',
+  },
   'problem-count': { type: 'integer', minimum: 1, maximum: 100_000, help: 'at most so many, drawn by --seed (all)' },
   'fail-on-hack': { type: 'switch', help: 'exit with 1 when an attack was paid' },
   ...SEED_FLAG,
@@ -61,9 +63,10 @@ export const audit: Command = {
   async run(args) {
     const { flags } = parseArgs('audit', args, FLAGS);
     const { problems: path, 'problem-count': problemCount, harness = 'sealed' } = flags;
-    const problems = path === undefined ? undefined : parseProblems(readInput(path), basename(path));
+    const reading = path === undefined ? undefined : await readProblemsAt(path);
     // One worker, so that every program meets what the attack before it left behind.
     await using session = await BrowserSession.open({ workers: 1 });
+    const problems = reading === undefined ? undefined : await problemsOf(reading, session);
     const request = {
       reward: flags.reward ?? 'binary',
       harness,

@@ -6,6 +6,7 @@ import type { MeasuredModel, MeasureReport, MeasureRequest } from '../../core/me
 import { PROBLEM_SETS } from '../../core/records.ts';
 import { type Flags, type FlagValues, parseArgs, UsageError } from '../args.ts';
 import { BrowserSession } from '../browser-session.ts';
+import { servedCheckpoint } from '../checkpoint.ts';
 import {
   BACKEND_FLAG,
   CHECKPOINTS,
@@ -15,16 +16,18 @@ import {
   SAMPLING_FLAGS,
   SEED_FLAG,
 } from '../command.ts';
-import { requireCheckpoint, requireWritable, writeWhole } from '../files.ts';
+import { requireWritable, writeWhole } from '../files.ts';
+import { fittingProblems } from '../fitting-problems.ts';
 import { type MeasureSummary, summarizeMeasurement } from '../measure-summary.ts';
 import { progress, result } from '../output.ts';
 import type { MeasureNews } from '../page-api.ts';
+import { problemsOf, readProblemsAt } from '../problems-file.ts';
 import { evaluateSamplesFile, SAMPLES_FILE_FLAGS } from './samples-file.ts';
 
 const FLAGS = {
   ...SAMPLES_FILE_FLAGS,
   against: { type: 'text', value: 'DIR|NAME', help: 'another checkpoint to compare with: base, small, or a folder' },
-  sets: { type: 'choices', choices: PROBLEM_SETS, help: 'which sets (all)' },
+  sets: { type: 'choices', choices: PROBLEM_SETS, help: 'which sets (all; with --problems none but those)' },
   n: { type: 'integer', minimum: 1, maximum: 100_000, help: 'samples a problem and temperature (128)' },
   ...SAMPLING_FLAGS,
   temperature: {
@@ -53,26 +56,33 @@ const FLAGS = {
   ...SEED_FLAG,
 } as const satisfies Flags;
 
-const SAMPLES_FLAGS: ReadonlySet<string> = new Set(Object.keys(SAMPLES_FILE_FLAGS));
+/** Flags that mean something only beside `--samples`; problems are measured, too. */
+const SAMPLES_FLAGS: ReadonlySet<string> = new Set(
+  Object.keys(SAMPLES_FILE_FLAGS).filter((name) => name !== 'problems'),
+);
 
 /** Samples of a file are neither drawn nor is there a model, and the other way round. */
 function requireOneUse(flags: FlagValues<typeof FLAGS>): void {
   const given = Object.keys(flags);
-  const other = given.find((name) => SAMPLES_FLAGS.has(name) !== (flags.samples !== undefined));
+  const other = given.find((name) => name !== 'problems' && SAMPLES_FLAGS.has(name) !== (flags.samples !== undefined));
   if (other === undefined) return;
   if (flags.samples === undefined) throw new UsageError(`eval: expected --${other} only with --samples`);
-  const fitting = [...SAMPLES_FLAGS].filter((name) => name !== 'samples').map((name) => `--${name}`);
+  const fitting = Object.keys(SAMPLES_FILE_FLAGS)
+    .filter((name) => name !== 'samples')
+    .map((name) => `--${name}`);
   throw new UsageError(`eval: expected only ${fitting.join(', ')} beside --samples, got --${other}`);
 }
 
 /** A checkpoint that a person names: one that comes with the page, or a folder, which is served under a name of its own. */
-function measuredModel(given: string, mountName: string): { model: MeasuredModel; mounts: Record<string, string> } {
+function measuredModel(
+  given: string,
+  mountName: string,
+): { model: MeasuredModel; mounts: Readonly<Record<string, string>> } {
   if (CHECKPOINTS.includes(given)) {
     return { model: { label: given, source: { type: 'bundled', name: given } }, mounts: {} };
   }
-  requireCheckpoint(given);
-  const source = { type: 'bundled', name: mountName } as const;
-  return { model: { label: given, source }, mounts: { [`/models/${mountName}`]: given } };
+  const { model: name, mounts } = servedCheckpoint(given, mountName, mountName);
+  return { model: { label: given, source: { type: 'bundled', name } }, mounts };
 }
 
 /** What the flags ask for; the model that is compared with comes first. */
@@ -82,7 +92,7 @@ function requestOf(flags: FlagValues<typeof FLAGS>, models: readonly MeasuredMod
   return {
     models,
     backend: flags.backend ?? 'auto',
-    sets: flags.sets ?? PROBLEM_SETS,
+    sets: flags.sets ?? (flags.problems === undefined ? PROBLEM_SETS : []),
     temperatures,
     samples: flags.n ?? 128,
     maxNewTokens: flags['max-new-tokens'] ?? DEFAULT_MAX_NEW_TOKENS,
@@ -139,11 +149,15 @@ async function evaluateCheckpoint(flags: FlagValues<typeof FLAGS>): Promise<void
   }
   const request = requestOf(flags, other === undefined ? [own.model] : [other.model, own.model]);
   if (flags.report !== undefined) requireWritable(flags.report);
+  const reading = flags.problems === undefined ? null : await readProblemsAt(flags.problems);
   await using session = await BrowserSession.open({
     mounts: { ...own.mounts, ...other?.mounts },
     ...(flags.keep !== undefined && { keep: flags.keep }),
   });
-  const report = await session.call('measure', request, hear);
+  const models = [flags.checkpoint ?? flags.model ?? 'base', ...(flags.against === undefined ? [] : [flags.against])];
+  const brought =
+    reading === null ? null : fittingProblems(await problemsOf(reading, session), models, request.maxNewTokens);
+  const report = await session.call('measure', brought === null ? request : { ...request, own: brought }, hear);
   if (report === null) throw new Error('eval: expected the measurement to finish, but it was stopped');
   const summary = summarizeMeasurement(report);
   tell(report, summary);

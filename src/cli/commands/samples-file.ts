@@ -18,7 +18,11 @@ import { ResultsFile } from './results-file.ts';
 
 export const SAMPLES_FILE_FLAGS = {
   samples: { type: 'text', value: 'FILE', help: 'grade these samples (JSON lines, .gz too) instead of drawing any' },
-  problems: { type: 'text', value: 'FILE', help: 'their problems: HumanEval.jsonl, mbpp.jsonl, sanitized-mbpp.json' },
+  problems: {
+    type: 'text',
+    value: 'FILE',
+    help: 'problems to measure, in any known form; with --samples theirs: HumanEval.jsonl, mbpp.jsonl, sanitized-mbpp.json',
+  },
   k: { type: 'integers', minimum: 1, help: 'which k, with --samples (those of 1,10,100 that the samples reach)' },
   workers: { type: 'integer', minimum: 1, maximum: 16, help: 'sandbox workers, with --samples (2)' },
   results: { type: 'text', value: 'FILE', help: 'where verdicts go (FILE_results.jsonl beside the samples)' },

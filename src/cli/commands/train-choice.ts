@@ -1,5 +1,6 @@
 /** What the flags of `train` add up to: an exercise, an algorithm, and single settings from a file and the line. */
 
+import { existsSync } from 'node:fs';
 import { ALGORITHM_NAMES, ALGORITHMS } from '../../core/algorithms.ts';
 import { checkSettings, parseConfig, type RunConfig, type RunConfigInput } from '../../core/config.ts';
 import { type ConfigChoice, chosenConfig, DEFAULT_CHOICE } from '../../core/config-choice.ts';
@@ -31,9 +32,9 @@ export const CHOICE_FLAGS = {
     help: 'the exercise: which problems, how long (default)',
   },
   problems: {
-    type: 'choice',
-    choices: ['lecture', 'auxiliary', 'both'],
-    help: 'what to train on (as the settings say)',
+    type: 'text',
+    value: 'lecture|auxiliary|both|FILE',
+    help: 'what to train on (as the settings say); problems of a file, zip or folder in any known form join in',
   },
   algorithm: {
     type: 'choice',
@@ -65,12 +66,31 @@ export const CHOICE_FLAGS = {
 
 const DEFAULTS = parseConfig({});
 
+type PageProblems = 'lecture' | 'auxiliary' | 'both';
+
 /** Which problems an epoch draws, as a difference of settings. */
-const PROBLEMS: Readonly<Record<'lecture' | 'auxiliary' | 'both', RunConfigInput>> = {
+const PROBLEMS: Readonly<Record<PageProblems, RunConfigInput>> = {
   lecture: { auxiliaryProblems: 0 },
   auxiliary: { lectureProblems: 0, auxiliaryProblems: 20 },
   both: { lectureProblems: DEFAULTS.lectureProblems, auxiliaryProblems: DEFAULTS.auxiliaryProblems },
 };
+
+/** Most of a person's own problems that an epoch may visit. */
+const MOST_OWN = 256;
+
+const isPageProblems = (given: string): given is PageProblems => Object.hasOwn(PROBLEMS, given);
+
+/**
+ * The file that `--problems` names; null where it names problems of the page.
+ *
+ * @throws UsageError where it is neither
+ */
+export function problemsFile({ problems }: Pick<FlagValues<typeof CHOICE_FLAGS>, 'problems'>): string | null {
+  if (problems === undefined || isPageProblems(problems)) return null;
+  if (existsSync(problems)) return problems;
+  const expected = `${Object.keys(PROBLEMS).join(', ')}, or a file of problems`;
+  throw new UsageError(`--problems: expected ${expected}, got ${JSON.stringify(problems)}`);
+}
 
 /** The settings that `--set` names, each once. */
 function readSettings(pairs: readonly string[]): RunConfigInput {
@@ -105,13 +125,18 @@ function readFileChoice(config: string | undefined): FileChoice {
   return config === undefined ? { settings: {} } : readConfigFile(readJson(config), config);
 }
 
-/** Exercise, then algorithm, then file, then flags, then `--set`; each changes only the single settings that it names. */
-export function trainChoice(flags: FlagValues<typeof CHOICE_FLAGS>): ConfigChoice {
+/**
+ * Exercise, then algorithm, then file, then flags, then `--set`; each changes only the single settings that it names.
+ *
+ * @param own problems of a file, of which an epoch visits all where nothing else is said
+ */
+export function trainChoice(flags: FlagValues<typeof CHOICE_FLAGS>, own = 0): ConfigChoice {
   const { problems, reward, harness, epochs, seed, backend, model, set = [] } = flags;
   const file = readFileChoice(flags.config);
   const settings = layerConfig(
     file.settings,
-    problems === undefined ? {} : PROBLEMS[problems],
+    problems === undefined || !isPageProblems(problems) ? {} : PROBLEMS[problems],
+    own === 0 ? {} : { ownProblems: Math.min(own, MOST_OWN) },
     {
       ...(reward === undefined ? {} : { reward }),
       ...(harness === undefined ? {} : { harness }),

@@ -1,19 +1,27 @@
 /** `train`: the lecture's exercise — measure, train, measure — with step records and the trained model in files and the outcome on stdout. */
 
 import { appendFileSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { chosenConfig } from '../../core/config-choice.ts';
-import { diffConfig } from '../../core/config-diff.ts';
+import { basename, join, resolve } from 'node:path';
+import type { RunConfig } from '../../core/config.ts';
+import { type ConfigChoice, chosenConfig, filledConfig } from '../../core/config-choice.ts';
+import { diffConfig, layerConfig } from '../../core/config-diff.ts';
 import { writeConfigFile } from '../../core/config-file.ts';
+import { importedName, isBundled } from '../../core/model-name.ts';
 import type { RunEvent, StepRecord } from '../../core/records.ts';
-import { type Flags, parseArgs } from '../args.ts';
+import { checkpointCard } from '../../interop/huggingface/checkpoint-card.ts';
+import { ADAPTER_CONFIG } from '../../model/adapted/peft.ts';
+import type { RunSummary } from '../../trainer/api.ts';
+import { type Flags, parseArgs, UsageError } from '../args.ts';
 import { BrowserSession } from '../browser-session.ts';
-import { type Command, checkpointMounts, MODEL_FLAGS, weakHarness } from '../command.ts';
+import { type ServedCheckpoint, servedCheckpoint, withBaseFolder } from '../checkpoint.ts';
+import { type Command, MODEL_FLAGS, weakHarness } from '../command.ts';
 import { describeEvaluation, summarizeCriticSampling, summarizeEvaluation } from '../evaluation-summary.ts';
 import { freshFolder, writeFolder, writeWhole } from '../files.ts';
+import { fittingProblems } from '../fitting-problems.ts';
 import { progress, result } from '../output.ts';
+import { problemsOf, readProblemsAt } from '../problems-file.ts';
 import { describeDevice, describeSeconds } from '../run-summary.ts';
-import { CHOICE_FLAGS, overriddenByFile, trainChoice } from './train-choice.ts';
+import { CHOICE_FLAGS, overriddenByFile, problemsFile, trainChoice } from './train-choice.ts';
 
 const FLAGS = {
   ...CHOICE_FLAGS,
@@ -76,6 +84,12 @@ function record(event: RunEvent, out: string, epochs: number): void {
   }
 }
 
+/** No more own problems than there are: a reference that told no results takes its problem with it. */
+const visiting = (config: RunConfig, there: number): RunConfig => ({
+  ...config,
+  ownProblems: Math.min(config.ownProblems, there),
+});
+
 /** One file of lines per step: all that is needed to replay its update by hand. */
 async function keepRollouts(session: BrowserSession, steps: number, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
@@ -86,15 +100,54 @@ async function keepRollouts(session: BrowserSession, steps: number, folder: stri
   }
 }
 
+/** The folder that the line names in the place of a checkpoint of the page; null where it names none. */
+function servedFor(
+  { checkpoint, model }: { readonly checkpoint?: string; readonly model?: string },
+  name: string,
+): ServedCheckpoint | null {
+  if (checkpoint === undefined) return null;
+  const served = servedCheckpoint(checkpoint, isBundled(name) ? name : 'base');
+  if (!served.imported || model === undefined) return served;
+  throw new UsageError('train: expected no --model beside a --checkpoint of another kind than those of the page');
+}
+
+const withModel = (choice: ConfigChoice, model: string): ConfigChoice => ({
+  ...choice,
+  settings: layerConfig(choice.settings, { model: model as RunConfig['model'] }),
+});
+
+/** An imported model is not there unless its folder is named. */
+function requireModel(model: string, served: ServedCheckpoint | null): void {
+  if (importedName(model) === null || served?.model === model) return;
+  throw new UsageError(`train: model: expected the folder of ${model} as --checkpoint DIR, got none`);
+}
+
+function card(
+  { config, before, after }: RunSummary,
+  { preset, algorithm }: ConfigChoice,
+  name: string,
+  files: Readonly<Record<string, Uint8Array>>,
+): Uint8Array {
+  const adapters = files[ADAPTER_CONFIG] !== undefined;
+  const settings = diffConfig(config);
+  return new TextEncoder().encode(
+    checkpointCard({ name, config, preset, algorithm, settings, before, after, adapters }),
+  );
+}
+
 export const train: Command = {
   summary: 'measure, train, measure: the exercise of the lecture',
   operands: [],
   flags: FLAGS,
   async run(args) {
     const { flags } = parseArgs('train', args, FLAGS);
-    const choice = trainChoice(flags);
+    const path = problemsFile(flags);
+    const reading = path === null ? null : await readProblemsAt(path);
+    const asked = trainChoice(flags, reading?.rows.length);
+    const served = servedFor(flags, filledConfig(asked).model);
+    const choice = served?.imported ? withModel(asked, served.model) : asked;
     const config = chosenConfig(choice);
-    const mounts = checkpointMounts(config.model, flags.checkpoint);
+    requireModel(config.model, served);
     const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
     const out = freshFolder(flags.out ?? join('runs', `${time}-${config.seed}`), STEPS);
     writeWhole(join(out, 'config.json'), `${JSON.stringify(writeConfigFile(choice), null, 2)}\n`);
@@ -102,14 +155,19 @@ export const train: Command = {
     if (overridden !== null) progress(overridden);
     if (config.harness !== 'sealed') progress(weakHarness(config.harness));
     for (const name of [STEPS, EVALUATIONS]) writeWhole(join(out, name), '');
-    await using session = await BrowserSession.open(mounts);
-    const run = await session.call('train', config, (events) => {
+    await using session = await BrowserSession.open(served === null ? {} : { mounts: served.mounts });
+    const brought = reading === null ? [] : await problemsOf(reading, session);
+    const model = flags.checkpoint ?? config.model;
+    const own = fittingProblems(brought, [model], config.sampling.maxNewTokens);
+    const request = own.length === 0 ? config : { config: visiting(config, own.length), own };
+    const run = await session.call('train', request, (events) => {
       for (const event of events) record(event, out, config.epochs);
     });
     if (run === null) throw new Error('train: expected the run to finish, but it was stopped');
     if (flags.rollouts === true) await keepRollouts(session, run.epochs, join(out, ROLLOUTS));
     const checkpoint = join(out, CHECKPOINT);
-    writeFolder(checkpoint, await session.call('checkpoint', undefined));
+    const files = withBaseFolder(await session.call('checkpoint', undefined), flags.checkpoint);
+    writeFolder(checkpoint, { ...files, 'README.md': card(run, choice, basename(resolve(out)), files) });
     const criticSampling = summarizeCriticSampling(run.after);
     const summary = {
       before: summarizeEvaluation(run.before),

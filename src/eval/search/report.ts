@@ -1,7 +1,7 @@
 /** AlphaCode's search over sampled programs (Li et al. 2022, §4.4–4.6): filter, cluster, submit; its funnel and its n@k curve. */
 
 import type { Funnel, SearchedProblem, SearchPoint, SearchReport, SearchRequest } from '../../core/measure-choices.ts';
-import type { ProblemSetName } from '../../core/records.ts';
+import type { RunSetName } from '../../core/records.ts';
 import { createRng } from '../../core/rng.ts';
 import { bootstrapMean } from '../bootstrap.ts';
 import { meanPassAtK } from '../pass-at-k.ts';
@@ -11,7 +11,7 @@ import { clusterByBehaviour, submissionOrder } from './clusters.ts';
 import { type DrawnPool, searchBudgets, solvedShare } from './resample.ts';
 
 export interface SearchInput {
-  readonly set: ProblemSetName;
+  readonly set: RunSetName;
   readonly request: SearchRequest;
   /** Ids. */
   readonly problems: readonly string[];

@@ -8,6 +8,7 @@ import type { RunEvent } from '../../core/records.ts';
 import type { RunControl } from '../control.ts';
 import type { Environment } from '../environment.ts';
 import { Models, type ReadyModel } from '../models.ts';
+import { checkPrompts } from '../own-problems.ts';
 import { type MeasureModelsOptions, measureModels } from './measure-models.ts';
 import { ProbeMemory } from './search.ts';
 
@@ -38,17 +39,19 @@ export async function measureIn(input: MeasureRequest, options: MeasureInOptions
   };
   const withModel: MeasureModelsOptions['withModel'] = async (model, work) => {
     const ready = await readyFor(model);
+    checkPrompts(request.own ?? [], ready.model.codec, request.maxNewTokens);
     return ready.keeper.use((policy, critic) => work(policy, critic, ready.model), 1);
   };
   const { probe } = environment;
   const { seed, search } = request;
+  const sets = await environment.loadSets();
   return measureModels({
     request,
     ...(probe && { memory: new ProbeMemory({ probe, seed, probes: search?.probes ?? SEARCH_DEFAULTS.probes }) }),
     withModel,
     judge: await environment.judge(),
     judgedBy: await environment.judgeVersion(),
-    sets: await environment.loadSets(),
+    sets: request.own === undefined ? sets : { ...sets, own: request.own },
     store: await environment.openPools(),
     onProgress: (progress) => {
       onProgress(progress);

@@ -3,7 +3,7 @@
 import type { AgreementReport, SearchReport, SelectionReport } from '../../core/measure-choices.ts';
 import type { MeasureRequest, ModelReport } from '../../core/measuring.ts';
 import type { Policy } from '../../core/policy.ts';
-import type { ProblemSetName, SetEvaluation } from '../../core/records.ts';
+import type { RunSetName, SetEvaluation } from '../../core/records.ts';
 import { searchPick } from '../../eval/search/candidates.ts';
 import { type ChoiceInput, selectionReport } from '../../eval/selection.ts';
 import { type AgreedSet, agreeOnSet } from './agreement.ts';
@@ -44,7 +44,8 @@ export async function measureModel(options: ModelMeasureOptions): Promise<Measur
   const cost: CountedCost = { ...NOTHING };
   const probedBefore = options.memory?.probed ?? 0;
   const measured: MeasuredSet[] = [];
-  for (const set of request.sets) {
+  const sets: readonly RunSetName[] = request.own === undefined ? request.sets : [...request.sets, 'own'];
+  for (const set of sets) {
     const one = await measureSet(options, set, new SetPools(options, set, cost));
     if (one === null) return null;
     measured.push(one);
@@ -64,11 +65,7 @@ export async function measureModel(options: ModelMeasureOptions): Promise<Measur
   return { report, cost };
 }
 
-async function measureSet(
-  options: ModelMeasureOptions,
-  set: ProblemSetName,
-  pools: SetPools,
-): Promise<MeasuredSet | null> {
+async function measureSet(options: ModelMeasureOptions, set: RunSetName, pools: SetPools): Promise<MeasuredSet | null> {
   const { request } = options;
   const evaluations: SetEvaluation[] = [];
   for (const temperature of request.temperatures) {
@@ -88,7 +85,7 @@ async function measureSet(
 /** AlphaCode's search of the request. */
 async function searchIn(
   { request, label, memory, onProgress }: ModelMeasureOptions,
-  set: ProblemSetName,
+  set: RunSetName,
   pools: SetPools,
 ): Promise<SearchReport | null> {
   const { seed } = request;
@@ -111,7 +108,7 @@ async function searchIn(
 /** CodeT's agreement on the first solutions of the request. */
 async function agreeIn(
   { request, label, onProgress, ...options }: ModelMeasureOptions,
-  set: ProblemSetName,
+  set: RunSetName,
   pools: SetPools,
 ): Promise<AgreedSet | null> {
   const { agreement, maxNewTokens, seed } = request;
@@ -142,7 +139,7 @@ function choiceOf({ agreement, search }: MeasureRequest): { samples: number; tem
  */
 async function selectIn(
   options: ModelMeasureOptions,
-  set: ProblemSetName,
+  set: RunSetName,
   pools: SetPools,
   agreed: AgreedSet | undefined,
 ): Promise<SelectionReport | undefined | null> {

@@ -2,7 +2,7 @@
 
 import type { Probe, ProbeJob } from '../../core/behaviour.ts';
 import type { SearchReport, SearchRequest } from '../../core/measure-choices.ts';
-import type { ProblemSetName } from '../../core/records.ts';
+import type { RunSetName } from '../../core/records.ts';
 import type { Problem } from '../../core/types.ts';
 import { firstDraws, type SamplePool } from '../../eval/pool.ts';
 import { type Behaviours, passesFilter } from '../../eval/search/candidates.ts';
@@ -96,7 +96,7 @@ export function survivorsOf(problems: readonly Problem[], pools: readonly Sample
 }
 
 export interface SearchOptions {
-  readonly set: ProblemSetName;
+  readonly set: RunSetName;
   readonly request: SearchRequest;
   readonly problems: readonly Problem[];
   /** Samples of each problem at the request's temperature, `[problems]`: the first `request.samples` draws are searched. */

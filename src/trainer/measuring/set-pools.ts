@@ -5,7 +5,7 @@ import type { Judge } from '../../core/judge.ts';
 import type { MeasureCost } from '../../core/measure-cost.ts';
 import type { MeasureProgress, MeasureRequest } from '../../core/measuring.ts';
 import type { Policy } from '../../core/policy.ts';
-import type { ProblemSetName, SetEvaluation } from '../../core/records.ts';
+import type { RunSetName, SetEvaluation } from '../../core/records.ts';
 import { sum } from '../../core/stats.ts';
 import type { Problem } from '../../core/types.ts';
 import { summarizePools } from '../../eval/evaluate.ts';
@@ -39,19 +39,19 @@ export type CountedCost = { -readonly [K in keyof Omit<MeasureCost, 'seconds'>]:
 
 export class SetPools {
   readonly #options: SetPoolsOptions;
-  readonly #set: ProblemSetName;
+  readonly #set: RunSetName;
   readonly #cost: CountedCost;
   readonly #filled = new Map<number, readonly SamplePool[]>();
 
   /** @param cost of the whole measurement of a model; counted up */
-  constructor(options: SetPoolsOptions, set: ProblemSetName, cost: CountedCost) {
+  constructor(options: SetPoolsOptions, set: RunSetName, cost: CountedCost) {
     this.#options = options;
     this.#set = set;
     this.#cost = cost;
   }
 
   get problems(): readonly Problem[] {
-    return this.#options.sets[this.#set];
+    return this.#options.sets[this.#set] ?? [];
   }
 
   /** The first `samples` draws of every problem at a temperature; null when the measurement was ended. */

@@ -1,7 +1,7 @@
 /** Lets a policy write tests for problems: assert lines after the tests prompt, read as data. */
 
 import type { AgreementRequest } from '../../core/measure-choices.ts';
-import type { ProblemSetName } from '../../core/records.ts';
+import type { RunSetName } from '../../core/records.ts';
 import { sum } from '../../core/stats.ts';
 import type { TestCase } from '../../core/types.ts';
 import { type AssertLines, type AssertRefusal, countTests, readAssertLines } from '../../problems/assert-line.ts';
@@ -13,7 +13,7 @@ export interface WriteOptions
     KeptFillOptions,
     'policy' | 'codec' | 'problems' | 'seed' | 'store' | 'model' | 'inUse' | 'onNotice' | 'onProgress'
   > {
-  readonly set: ProblemSetName;
+  readonly set: RunSetName;
   readonly request: AgreementRequest;
   readonly maxNewTokens: number;
 }
