@@ -47,8 +47,9 @@ export function estimateMemory(spec: AdaptedSpec, workload: Workload = COMMON): 
   const base = FLOAT * onDevice(decoder).reduce((sum, [, size]) => sum + size, 0);
   const adapters = FLOAT * ADAPTER_COPIES * adapterCount(spec);
   const cache = rows * (CACHE_COPIES * cachePerRow(decoder, length) + FLOAT * LOGIT_COPIES * decoder.vocabSize);
-  const head = HEAD_COPIES * headRows(decoder) * decoder.vocabSize;
-  const activations = FLOAT * (positions * activationsPerToken(spec, length) + head);
+  // The head goes back before the blocks do, while the input of every block is kept.
+  const head = HEAD_COPIES * headRows(decoder) * decoder.vocabSize + positions * decoder.layers * decoder.width;
+  const activations = FLOAT * Math.max(positions * activationsPerToken(spec, length), head);
   return { base, adapters, cache, activations, total: base + adapters + cache + activations };
 }
 
