@@ -55,6 +55,13 @@ async function gradientOf(policy: Policy, batch: TokenBatch, coefficients: Coeff
   return (await policy.save()).moment1!;
 }
 
+it('refuses to end completions by another rule than the end of text', async () => {
+  await using policy = await createWasmPolicy({ spec: NANO, weights: randomWeights(NANO, 1), workers: 1 });
+  await expect(policy.sample([[2]], options(1, { ends: () => true }))).rejects.toThrow(
+    'sample: expected completions that end at the end of text, the WebAssembly engine knows no other rule',
+  );
+});
+
 describe('gradients', () => {
   it.each(['gelu_new', 'relu'] as const)(
     'match finite differences of log-probs and entropies (%s)',
