@@ -18,7 +18,13 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/golden/**/*.test.ts', 'test/soak/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'test/golden/**/*.test.ts',
+            'test/soak/**/*.test.ts',
+            'test/frameworks/**/*.test.ts',
+          ],
           testTimeout: MINUTE,
           hookTimeout: MINUTE,
         },
