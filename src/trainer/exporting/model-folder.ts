@@ -13,6 +13,9 @@ export interface ModelFolder {
 }
 
 const WEIGHTS = /\.safetensors(?:\.index\.json)?$/;
+/** Bytes of 32-bit floats, which lose nothing; a model that needs more is written in half of them. */
+const MOST_EXACT = 2e9;
+
 const CARRIED = ['generation_config.json'];
 
 /** A model as `from_pretrained` loads it: adapters are merged into their base. */
@@ -20,7 +23,7 @@ export async function trainedFolder(model: LoadedModel, weights: Float32Array): 
   if (!isAdapted(model)) return split(await modelFiles(model, weights));
   const { spec, base } = model;
   const described = await describedOf(model);
-  const dtype = [...base.tensors.tensors.values()].some((tensor) => tensor.dtype === 'F16') ? 'F16' : 'F32';
+  const dtype = 4 * base.parameters <= MOST_EXACT ? 'F32' : 'F16';
   const config = mergedConfig(Object(await readJson(base.files, 'config.json')), dtype);
   return {
     described: { ...described, 'config.json': encode(config) },
