@@ -4,6 +4,7 @@
  */
 
 import type { Tokenizer as LibraryTokenizer } from '@huggingface/tokenizers';
+import { messageOf } from '../../core/errors.ts';
 import type { TextTokenizer } from '../text-tokenizer.ts';
 import { bytesOf } from './byte-characters.ts';
 import type { BytePairs } from './tokenizer-json.ts';
@@ -17,7 +18,14 @@ export async function createBytePairTokenizer(
   { size, endOfText }: { readonly size: number; readonly endOfText: number },
 ): Promise<TextTokenizer> {
   const { Tokenizer } = await import('@huggingface/tokenizers');
-  return new BytePairTokenizer(pairs, new Tokenizer(pairs.library, {}), size, endOfText);
+  let library: LibraryTokenizer;
+  try {
+    library = new Tokenizer(pairs.library, {});
+  } catch (error) {
+    // A pattern that Python's engine knows and JavaScript's does not.
+    throw new Error(`tokenizer.json: pre_tokenizer: expected patterns that can be had here, got ${messageOf(error)}`);
+  }
+  return new BytePairTokenizer(pairs, library, size, endOfText);
 }
 
 class BytePairTokenizer implements TextTokenizer {

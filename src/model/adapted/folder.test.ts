@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changed, checkpointFiles, jsonBlob } from '../../../test/support/model-files.ts';
 import { isOwnFolder, openModelFolder } from './folder.ts';
@@ -64,6 +65,51 @@ describe('a folder', () => {
     );
     await expect(openModelFolder(changed(files, { 'tokenizer.json': new Blob(['{']) }))).rejects.toThrow(
       'model: tokenizer.json: expected JSON, got something else',
+    );
+  });
+});
+
+describe('small files that hold anything', () => {
+  const NAMES = [
+    'config.json',
+    'tokenizer.json',
+    'tokenizer_config.json',
+    'generation_config.json',
+    'model.safetensors.index.json',
+  ];
+
+  /** One value somewhere inside a JSON file is another. */
+  function replaced(json: unknown, path: readonly number[], value: unknown): unknown {
+    const [step, ...rest] = path;
+    if (step === undefined || typeof json !== 'object' || json === null) return value;
+    const keys = Object.keys(json);
+    if (keys.length === 0) return value;
+    const key = keys[step % keys.length]!;
+    const child = replaced((json as Record<string, unknown>)[key], rest, value);
+    return Array.isArray(json) ? json.with(Number(key), child) : { ...json, [key]: child };
+  }
+
+  it('give a model or one sentence', async () => {
+    const files = await checkpointFiles('llama-bytes');
+    const texts = new Map(await Promise.all(NAMES.map(async (name) => [name, await files.get(name)!.text()] as const)));
+    const value = fc.oneof(fc.jsonValue(), fc.constantFrom(null, -1, 0, 2 ** 53, -0.5, '', [], {}, '__proto__'));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...NAMES),
+        fc.array(fc.nat(400), { minLength: 0, maxLength: 4 }),
+        value,
+        async (name, path, value) => {
+          const json = replaced(JSON.parse(texts.get(name)!), path, value);
+          const opened = await openModelFolder(changed(files, { [name]: jsonBlob(json) })).catch(
+            (error: unknown) => error,
+          );
+          if (!(opened instanceof Error)) return;
+          expect(opened.constructor).toBe(Error);
+          expect(opened.message).toMatch(/^(?:model|tokenizer(?:\.json)?): .*expected .*, got .*$/s);
+          expect(opened.message.length).toBeLessThan(500);
+        },
+      ),
+      { numRuns: 300 },
     );
   });
 });

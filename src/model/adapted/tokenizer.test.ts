@@ -215,6 +215,11 @@ describe('other tokenizers', () => {
       split({ pattern: { Regex: '\\p{L}++' }, behavior: 'Isolated' }),
       'Split: pattern: expected no possessive or atomic parts',
     ],
+    [
+      'a broken pattern',
+      split({ pattern: { Regex: '(' }, behavior: 'Isolated' }),
+      'pre_tokenizer: expected patterns that can be had here, got Invalid regular expression',
+    ],
     ['no pattern', split({ behavior: 'Isolated' }), 'Split: pattern: expected Regex or String, got nothing'],
     [
       'another decoder',
