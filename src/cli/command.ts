@@ -6,7 +6,6 @@ import { PRESETS } from '../core/presets.ts';
 import { REWARD_NAMES, REWARDS } from '../core/rewards.ts';
 import type { Harness } from '../core/types.ts';
 import type { Flags } from './args.ts';
-import { requireCheckpoint } from './files.ts';
 
 export interface Command {
   /** One line for the list of commands. */
@@ -53,7 +52,11 @@ export const CHECKPOINTS: readonly string[] = ['base', 'small'];
 
 export const MODEL_FLAGS = {
   model: { type: 'choice', choices: ['base', 'small'], help: 'a checkpoint that comes with the page (base)' },
-  checkpoint: { type: 'text', value: 'DIR', help: 'a checkpoint of your own in its place' },
+  checkpoint: {
+    type: 'text',
+    value: 'DIR',
+    help: 'a folder of your own in its place: a model of ours, or any GPT-2, CodeGen or Llama, of which adapters are trained',
+  },
 } as const satisfies Flags;
 
 export const SAMPLING_FLAGS = {
@@ -71,11 +74,4 @@ export const DEFAULT_MAX_NEW_TOKENS = DEFAULTS.sampling.maxNewTokens;
 /** What is said wherever a weak harness is used. */
 export function weakHarness(name: Harness): string {
   return `${name} is a deliberately weak harness: programs can cheat it, and it is for lessons only`;
-}
-
-/** Serves a person's checkpoint where the page looks for the named model. */
-export function checkpointMounts(model: string, folder: string | undefined): { mounts?: Record<string, string> } {
-  if (folder === undefined) return {};
-  requireCheckpoint(folder);
-  return { mounts: { [`/models/${model}`]: folder } };
 }

@@ -1,8 +1,10 @@
 /** A plain static server, as any host of the page would be: no special headers. On localhost, unless another address is asked for. */
 
-import { createServer, type RequestListener } from 'node:http';
+import { readdirSync, statSync } from 'node:fs';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
 import sirv from 'sirv';
 
 export interface StaticServer extends AsyncDisposable {
@@ -58,12 +60,24 @@ function urlsOf(host: string, port: number): ServedUrl[] {
   return ['localhost', ...reachable].map(url);
 }
 
+/** What a mounted folder has, for a page that cannot look: sizes by name. */
+const LISTING = '/files.json';
+
+function sendListing(folder: string, response: ServerResponse): void {
+  const files = readdirSync(folder).flatMap((name) => {
+    const stats = statSync(join(folder, name), { throwIfNoEntry: false });
+    return stats?.isFile() ? [[name, stats.size] as const] : [];
+  });
+  response.setHeader('Content-Type', 'application/json');
+  response.end(JSON.stringify(Object.fromEntries(files)));
+}
+
 /** The page's files, and the mounted ones in front of them. */
 function listener(folder: string, mounts: Readonly<Record<string, string>>): RequestListener {
   // With tags a browser may ask whether a file changed, and need not load it again.
   const options = { dev: true, etag: true };
   const page = sirv(folder, options);
-  const others = Object.entries(mounts).map(([path, from]) => ({ path, serve: sirv(from, options) }));
+  const others = Object.entries(mounts).map(([path, from]) => ({ path, from, serve: sirv(from, options) }));
   return (request, response) => {
     const url = request.url ?? '/';
     const mount = others.find(({ path }) => url.startsWith(`${path}/`));
@@ -73,6 +87,7 @@ function listener(folder: string, mounts: Readonly<Record<string, string>>): Req
     };
     if (mount === undefined) return page(request, response, missing);
     request.url = url.slice(mount.path.length);
+    if (request.url === LISTING) return sendListing(mount.from, response);
     return mount.serve(request, response, missing);
   };
 }

@@ -2,10 +2,10 @@
 
 import { type Flags, parseArgs, UsageError } from '../args.ts';
 import { BrowserSession } from '../browser-session.ts';
+import { servedCheckpoint } from '../checkpoint.ts';
 import {
   BACKEND_FLAG,
   type Command,
-  checkpointMounts,
   DEFAULT_MAX_NEW_TOKENS,
   MODEL_FLAGS,
   SAMPLING_FLAGS,
@@ -35,6 +35,9 @@ function problemText(text: string | undefined, id: string | undefined): string {
   return problem.text;
 }
 
+const sampledModel = (model: string, folder: string | undefined) =>
+  folder === undefined ? { model, mounts: {} } : servedCheckpoint(folder, model);
+
 export const sample: Command = {
   summary: 'write programs for a problem',
   operands: [],
@@ -42,8 +45,8 @@ export const sample: Command = {
   async run(args) {
     const { flags } = parseArgs('sample', args, FLAGS);
     const text = problemText(flags.text, flags.problem);
-    const model = flags.model ?? 'base';
-    await using session = await BrowserSession.open(checkpointMounts(model, flags.checkpoint));
+    const { model, mounts } = sampledModel(flags.model ?? 'base', flags.checkpoint);
+    await using session = await BrowserSession.open({ mounts });
     const programs = await session.call('sample', {
       model,
       backend: flags.backend ?? 'auto',
