@@ -49,7 +49,10 @@ function tab(world: ToyWorld & { readonly models: ReturnType<typeof memoryModelL
       if (!isAdapted(model)) throw new Error('expected an imported model');
       made.push(model);
       const { spec, weights, base } = model;
-      return { policy: await createAdaptedPolicy({ spec, weights, tensors: base.tensors, backend: 'cpu' }), notes: [] };
+      return {
+        policy: await createAdaptedPolicy({ spec, weights, tensors: base.tensors, backend: 'wasm' }),
+        notes: [],
+      };
     },
   });
   return { session: new TrainerSession(environment), made };
