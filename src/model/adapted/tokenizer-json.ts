@@ -48,7 +48,8 @@ const FileSchema = v.looseObject({
   post_processor: v.optional(v.nullable(v.looseObject({ type: v.string() }))),
   decoder: v.looseObject({ type: v.literal('ByteLevel') }),
   model: v.looseObject({
-    type: v.literal('BPE'),
+    // Older files, GPT-2's among them, do not say it.
+    type: v.optional(v.literal('BPE')),
     dropout: v.optional(v.nullable(v.literal(0))),
     unk_token: v.optional(v.nullable(v.string())),
     continuing_subword_prefix: NoText,

@@ -115,6 +115,25 @@ describe('vocab.json and merges.txt', () => {
   });
 });
 
+describe('a tokenizer.json of older versions', () => {
+  it('has no type of its model, merges as text, and says less of its cut', async () => {
+    const files = await checkpointFiles('gpt2-bytes');
+    const { model, ...json } = JSON.parse(await files.get('tokenizer.json')!.text());
+    const { vocab, merges } = model as { readonly vocab: object; readonly merges: readonly string[][] };
+    const older = {
+      ...json,
+      pre_tokenizer: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true },
+      model: {
+        ...{ dropout: null, unk_token: null, continuing_subword_prefix: '', end_of_word_suffix: '', fuse_unk: false },
+        vocab,
+        merges: merges.map((pair) => pair.join(' ')),
+      },
+    };
+    const { tokenizer } = await openTokenizer(changed(files, { 'tokenizer.json': jsonBlob(older) }), 401);
+    for (const { text, ids } of golden('gpt2').texts) expect(tokenizer.encode(text)).toEqual(ids);
+  });
+});
+
 describe('what ends a text', () => {
   const eos = (eos_token_id: unknown) => jsonBlob({ eos_token_id });
   const open = async (changes: Readonly<Record<string, Blob | undefined>>) => {
