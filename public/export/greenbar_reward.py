@@ -195,8 +195,10 @@ def receive(descriptor):
 
 
 REFUSED_MODULES = frozenset(
-    "_ctypes _posixsubprocess _socket _sqlite3 _ssl ctypes faulthandler fcntl ftplib http mmap multiprocessing select "
-    "selectors smtplib socket sqlite3 ssl subprocess urllib.request _testcapi _testinternalcapi".split()
+    "_ctypes _curses _dbm _gdbm _interpreters _posixshmem _posixsubprocess _remote_debugging _socket _sqlite3 _ssl _testcapi "
+    "_testinternalcapi _tkinter _xxinterpchannels _xxsubinterpreters concurrent.interpreters ctypes dbm faulthandler fcntl "
+    "ftplib http mmap multiprocessing readline select selectors smtplib socket sqlite3 ssl subprocess syslog tkinter "
+    "urllib.request".split()
 )
 REFUSED_EVENTS = ("os.", "socket.", "subprocess.", "ctypes.", "shutil.", "mmap.", "resource.", "fcntl.", "pty.", "tempfile.")
 REFUSED_SINGLE = frozenset(
@@ -224,24 +226,20 @@ def guard(readable):
     writing = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
     roots = tuple({path.rstrip("/") + "/" for path in [os.path.dirname(os.__file__), *sys.path] if path})
 
-    def may_read(path):
-        if kind_of(path) is number:
-            return True
-        if kind_of(path) is not text:
-            return False
-        return path in readable or ((path + "/").startswith(roots) and "/.." not in path)
-
     def hook(event, args):
         if event == "import":
-            if args[0] in modules or args[0].partition(".")[0] in modules:
+            if kind_of(args[0]) is not text or args[0] in modules or args[0].partition(".")[0] in modules:
                 raise import_refusal("%s is not available to programs" % args[0])
-        elif event == "open":
-            path, _, flags = args
-            if not may_read(path) or (kind_of(path) is not number and flags & writing):
-                raise refusal("the file %r is not available to programs" % (path,))
-        elif event == "os.listdir" or event == "os.scandir":
-            if not may_read(args[0]):
-                raise refusal("folders are not available to programs")
+        elif event == "open" or event == "os.listdir" or event == "os.scandir":
+            path = args[0]
+            if kind_of(path) is number:
+                return  # a file that is open
+            # Plain texts only: others could change between this look and the next.
+            known = kind_of(path) is text and (
+                path in readable or ((path + "/").startswith(roots) and "/.." not in path)
+            )
+            if not known or (event == "open" and args[2] & writing):
+                raise refusal("%s is not available to programs" % (path,))
         elif event in single or (event.startswith(events) and event not in harmless):
             raise refusal("%s is not available to programs" % event)
 
