@@ -2,9 +2,9 @@
 
 import type { Place } from '../fields.ts';
 import { wrappedRows } from '../grade-file.ts';
-import { type JsonNode, JsonSyntaxError, parseJson, readJson } from '../lossless.ts';
+import { type JsonNode, JsonSyntaxError, parseJson } from '../lossless.ts';
 import { decodeLine, type RawLine, rawLinesOf } from '../samples/lines.ts';
-import { JSON_ROWS, Lines, listRows, skip, syntaxFault } from './list-rows.ts';
+import { JSON_ROWS, Lines, listRows, readRow, skip, syntaxFault } from './list-rows.ts';
 import { pythonRows } from './python-rows.ts';
 import { type ReadLimits, type SourceFile, sizeText } from './source.ts';
 
@@ -79,34 +79,29 @@ function* listed(text: string, from: number, { file, firstLine }: Whole, path: s
 const MOST_LOOKED_AT = 4e9;
 const WRAPPER = /^\s*\{[^[{]*?"(problems|rows)"\s*:\s*\[/;
 
-/** Rows of a text that is one JSON value, or was meant to be; null where it is something else. */
-function* jsonRows(text: string, whole: Whole): Generator<FileRow, boolean> {
+/** Rows of a text that is one JSON value, or was meant to be; none of one that was not. */
+function* jsonRows(text: string, whole: Whole): Generator<FileRow> {
   const { file, firstLine } = whole;
   const from = skip(text, 0, JSON_ROWS.space);
-  if (text[from] === '[') {
-    yield* listed(text, from + 1, whole, '');
-    return true;
-  }
-  if (text[from] !== '{') return false;
-  try {
-    const { node, end } = readJson(text, from);
-    if (skip(text, end, JSON_ROWS.space) < text.length) return false;
-    const rows = wrappedRows(node);
-    const { line } = new Lines(text, firstLine).at(from);
-    if (rows?.type !== 'array') yield { type: 'row', node, place: { file: `${file}, line ${line}`, path: '' } };
-    else if (rows.items.length === 0) yield refused(`${file}: expected at least one problem, got an empty list`);
-    else {
-      const name = wrapperName(node);
-      for (const [i, item] of rows.items.entries())
-        yield { type: 'row', node: item, place: { file, path: `${name}[${i}]` } };
-    }
-    return true;
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
+  if (text[from] === '[') return yield* listed(text, from + 1, whole, '');
+  if (text[from] !== '{') return;
+  const read = readRow(text, from, JSON_ROWS);
+  if (!('node' in read)) {
     const found = WRAPPER.exec(text);
-    if (found === null) return false;
-    yield* listed(text, found[0].length, whole, found[1]!);
-    return true;
+    if (found !== null) yield* listed(text, found[0].length, whole, found[1]!);
+    return;
+  }
+  const { node, end } = read;
+  if (skip(text, end, JSON_ROWS.space) < text.length) return;
+  const rows = wrappedRows(node);
+  const { line } = new Lines(text, firstLine).at(from);
+  if (rows?.type !== 'array') yield { type: 'row', node, place: { file: `${file}, line ${line}`, path: '' } };
+  else if (rows.items.length === 0) yield refused(`${file}: expected at least one problem, got an empty list`);
+  else {
+    const name = wrapperName(node);
+    for (const [i, item] of rows.items.entries()) {
+      yield { type: 'row', node: item, place: { file, path: `${name}[${i}]` } };
+    }
   }
 }
 
@@ -118,31 +113,30 @@ function* wholeRows(lines: readonly NumberedLine[], file: string): Generator<Fil
   const bad = lines.find(({ text }) => typeof text !== 'string');
   const text = lines.map((line) => (typeof line.text === 'string' ? line.text : '')).join('\n');
   const whole: Whole = { file, firstLine: lines[0]?.number ?? 1 };
-  if (bad === undefined) {
-    const isJson = yield* jsonRows(text, whole);
-    if (isJson) return;
-  }
+  const asJson = bad === undefined ? [...jsonRows(text, whole)] : [];
+  if (asJson.some(({ type }) => type === 'row')) return yield* asJson;
   const byLine = [...lineRows(lines, file)];
   if (byLine.some(isRow)) return yield* byLine;
   const asPython = [...pythonRows(text, file, whole.firstLine)];
   if (asPython.some(isRow)) return yield* asPython;
-  yield typeof bad?.text === 'object' ? bad.text : whyNothing(text, whole, asPython);
+  yield typeof bad?.text === 'object' ? bad.text : whyNothing(text, whole, [asJson, asPython]);
 }
 
-function whyNothing(text: string, { file, firstLine }: Whole, asPython: readonly FileRow[]): FileRow {
+function whyNothing(
+  text: string,
+  { file, firstLine }: Whole,
+  [asJson, asPython]: readonly [readonly FileRow[], readonly FileRow[]],
+): FileRow {
+  const at = skip(text, 0, JSON_ROWS.space);
+  const read = readRow(text, at, JSON_ROWS);
+  if ('node' in read && asJson[0] !== undefined) return asJson[0];
+  const { line, column } = new Lines(text, firstLine).at('node' in read ? read.end : read.at);
+  const message = 'node' in read ? 'expected the end after the value' : read.message;
   const python = asPython.find(({ type }) => type === 'refused');
-  const first = skip(text, 0, JSON_ROWS.space);
-  try {
-    readJson(text, first);
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    const json = { line: error.line + firstLine - 1, column: error.column };
-    const reached = python?.type === 'refused' ? /, line (\d+), column (\d+)/.exec(python.message) : null;
-    const [line, column] = [Number(reached?.[1] ?? 0), Number(reached?.[2] ?? 0)];
-    const isFarther = line > json.line || (line === json.line && column > json.column);
-    if (python === undefined || !isFarther) return refused(syntaxFault(file, json.line, json.column, error.detail));
-  }
-  return python ?? refused(`${file}: expected problems as JSON, JSON lines or Python dictionaries, got neither`);
+  const reached = python?.type === 'refused' ? /, line (\d+), column (\d+)/.exec(python.message) : null;
+  const [pythonLine, pythonColumn] = [Number(reached?.[1] ?? 0), Number(reached?.[2] ?? 0)];
+  const isFarther = pythonLine > line || (pythonLine === line && pythonColumn > column);
+  return python !== undefined && isFarther ? python : refused(syntaxFault(file, line, column, message));
 }
 
 /** Lines that are looked at together, up to a size; the rest of a longer file is read line by line. */

@@ -7,7 +7,7 @@ import type { FileRow } from './problem-rows.ts';
 const ASSIGNMENT = /[\p{L}_][\p{L}\p{N}_]*[ \t]*(?::[^=\n]*)?=(?!=)[ \t]*(?:\\\r?\n[ \t]*)?/uy;
 /** Statements that mean nothing to problems. */
 const IDLE = /(?:import|from)[ \t][^\n]*|(?:[rRuU]?"""[\s\S]*?"""|'''[\s\S]*?''')[ \t]*(?=\n|$)/y;
-const END_OF_LINE = /[ \t]*(?:;|#[^\n]*)?[ \t]*(?:\r?\n|$)/y;
+const END_OF_LINE = /[ \t]*(?:;|#[^\n]*)?[ \t]*\r?(?:\n|$)/y;
 const CLOSING: Readonly<Record<string, string>> = { '[': ']', '(': ')' };
 
 /** Where the next statement begins: the next line that is not indented. */

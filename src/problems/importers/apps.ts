@@ -44,13 +44,14 @@ function textOf(row: Fields, place: Place): { readonly text: string; readonly no
   }
   const id = idOf(row, place, ['problem_id', 'task_id', 'id']);
   if (id === undefined) fail(inside(place, 'question'), 'the text of the problem', describe(row.get('question')));
-  const address = addressOf(row);
+  const address = addressOf(row, place);
   const text = address === undefined ? id : `${id} (${address})`;
   return { text, notes: ['the file has no text for it, so its name stands in: write one before a model is asked'] };
 }
 
-function addressOf(row: Fields): string | undefined {
-  const metadata = row.get('metadata');
+function addressOf(row: Fields, place: Place): string | undefined {
+  // A folder has its metadata in a file.
+  const metadata = readNested(row.get('metadata'), inside(place, 'metadata'));
   const inner = metadata?.type === 'object' ? new Map(metadata.entries).get('url') : undefined;
   const url = row.get('url') ?? inner;
   return url?.type === 'string' && url.value !== '' ? url.value : undefined;
@@ -135,7 +136,7 @@ export function readAppsRow(row: Fields, place: Place, field = 'input_output'): 
   if (told === undefined) fail(at, 'tests as {"inputs": […], "outputs": […]}', 'none');
   const { text, notes } = textOf(row, place);
   const fields = readFields(told, at);
-  const parts = { id: nameOf(row, place, text), text, program: programOf(row, place), source: addressOf(row) };
+  const parts = { id: nameOf(row, place, text), text, program: programOf(row, place), source: addressOf(row, place) };
   // TACO's rows have tags besides.
   const form = field === 'tests' || row.has('raw_tags') ? 'TACO' : 'APPS';
   if (!fields.has('fn_name') || fields.get('fn_name')?.type === 'null') {

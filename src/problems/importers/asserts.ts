@@ -29,11 +29,12 @@ export class AssertError extends Error {
 interface Asserted {
   readonly name: string;
   readonly test: TestCase;
-  /** A call alone, which must be true. */
-  readonly bare?: boolean;
   /** Undefined asks for equality. */
   readonly tolerance?: Tolerance;
 }
+
+/** Of a call alone: `1`, `[0]` and a match are true as well as `True`. */
+const TRUTH = 'it asks only whether what comes back counts as true, and a test compares values';
 
 class Refusal extends Error {}
 
@@ -98,8 +99,6 @@ class Reader {
   }
 }
 
-const bool = (value: boolean): PyValue => ({ type: 'bool', value });
-
 /** A number as a float, so that the tolerance holds for it whatever comes back. */
 function floatOf(value: PyValue): PyValue {
   if (value.type === 'float') return value;
@@ -163,29 +162,21 @@ function readIsClose(reader: Reader): Asserted {
   return { name, test: { args, expected }, tolerance };
 }
 
-/** `f(…) == v`, `f(…) is None`, `f(…)`, `not f(…)`, the call or the whole in brackets. */
-function readEquality(reader: Reader, inner = false): Asserted {
-  const negated = reader.take(/not\b/y) !== undefined;
+/** `f(…) == v` or `f(…) is None`, the call or the whole in brackets. */
+function readEquality(reader: Reader): Asserted {
+  if (reader.take(/not\b/y) !== undefined) refuse(TRUTH);
   const bracket = reader.take(/\(/y) !== undefined;
-  if (bracket && !negated) {
-    const asserted = readEquality(reader, true);
-    reader.need(/\)/y, ')');
-    // `(f(1)) == 2`: what was read is the call alone.
-    if (asserted.bare !== true || reader.take(/==/y) === undefined) return asserted;
-    return { name: asserted.name, test: { args: asserted.test.args, expected: reader.constant() } };
-  }
   const { name, args } = reader.call();
-  if (bracket) reader.need(/\)/y, ')');
+  // `(f(1)) == 2`: the call alone stands in brackets.
+  const closed = bracket && reader.take(/\)/y) !== undefined;
   const operator = reader.take(/==|is\b(?!\s+not\b)/y);
   if (operator === undefined) {
-    const rest =
-      /^\s*(?:,|$)/.test(reader.text.slice(reader.at)) || (inner && /^\s*\)/.test(reader.text.slice(reader.at)));
-    if (!rest) refuse(`${reader.place()}: expected == and a value behind the call`);
-    return { name, test: { args, expected: bool(!negated) }, bare: !negated };
+    const isBare = /^\s*(?:[,)]|$)/.test(reader.text.slice(reader.at));
+    refuse(isBare ? TRUTH : `${reader.place()}: expected == and a value behind the call`);
   }
-  if (negated) refuse(`${reader.place()}: expected the end behind the call`);
   const expected = reader.constant();
-  if (operator === 'is' && !BOOL_OR_NONE.has(expected.type)) refuse(`expected == before a value, got is`);
+  if (operator === 'is' && !BOOL_OR_NONE.has(expected.type)) refuse('expected == before a value, got is');
+  if (bracket && !closed) reader.need(/\)/y, ')');
   return { name, test: { args, expected } };
 }
 
