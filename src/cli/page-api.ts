@@ -34,6 +34,8 @@ type Deliver<T> = (value: T) => void | Promise<void>;
 export interface PageApi {
   /** Measure, train, measure; null when stopped before the end. */
   train(request: TrainRequest, onEvents?: Deliver<readonly RunEvent[]>): Promise<RunSummary | null>;
+  /** Goes on with a run that was interrupted. */
+  resumeRun(request: { readonly id: string }, onEvents?: Deliver<readonly RunEvent[]>): Promise<RunSummary | null>;
   /** Of the run on its way: waits at the next safe point, and goes on. */
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -142,6 +144,7 @@ export function createPageApi(trainer: TrainerConnection, follow?: FollowedTrain
       const { config, own } = 'own' in request ? request : { config: request, own: undefined };
       return follow?.(config, onEvents, own) ?? ask(() => trainer.remote.train(config, Comlink.proxy(onEvents), own));
     },
+    resumeRun: ({ id }, onEvents = ignore) => ask(() => trainer.remote.resumeRun(id, Comlink.proxy(onEvents))),
     // The run has the trainer to itself: these do not wait for it to be free.
     pause: () => trainer.alive(trainer.remote.pause()),
     resume: () => trainer.alive(trainer.remote.resume()),
