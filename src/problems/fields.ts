@@ -15,6 +15,8 @@ export interface Place {
 /** Input that is not what the format says. The message is one sentence. */
 export class FormatError extends Error {
   readonly place: Place;
+  /** What is wrong, without the place. */
+  readonly detail: string;
 
   constructor(place: Place, message: string) {
     const problem = place.problem === undefined ? '' : `problem ${JSON.stringify(place.problem)}: `;
@@ -22,6 +24,7 @@ export class FormatError extends Error {
     super(`${place.file}: ${problem}${path}${message}`);
     this.name = 'FormatError';
     this.place = place;
+    this.detail = message;
   }
 }
 

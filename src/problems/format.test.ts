@@ -76,7 +76,7 @@ describe('mistakes', () => {
     [3, 'p.json: expected a list of problems, {"problems": […]} or one problem, got the number 3'],
     [
       [SUM],
-      'p.json: problem "sum": tests: expected a list of tests, or lists under public, reward and hidden, got nothing: the field is missing',
+      'p.json: problem "sum": tests: expected a list of tests, lists under public, reward and hidden, or asserts, got nothing: the field is missing',
     ],
     [[{ text: 'x', tests: TESTS }], 'p.json: [0].id: expected a string, got nothing: the field is missing'],
     [[{ id: 'a', tests: TESTS }], 'p.json: problem "a": text: expected a string, got nothing: the field is missing'],
@@ -151,4 +151,37 @@ test('a problem set is read by name', async () => {
   });
   expect(paths).toEqual(['problems/lecture.json']);
   expect(problems[0]!.id).toBe('sum');
+});
+
+describe('tests that are Python', () => {
+  const check = 'def check(candidate):\n    assert candidate(1) == 1\n';
+  const rest = { id: 'a', text: 't' };
+  const parse = (fields: object) => parseProblems(JSON.stringify({ ...rest, ...fields }), 'f.json');
+
+  test.each([
+    [{ tests: check }, { type: 'check', check, setup: '' }],
+    [
+      { tests: check, test_setup: 'import math', test_calls: 'f' },
+      { type: 'check', check, setup: 'import math', called: 'f' },
+    ],
+    [
+      { tests: ['assert f(1) == 1', ' assert f(2) == 2'], test_calls: 'f' },
+      { type: 'asserts', asserts: ['assert f(1) == 1', 'assert f(2) == 2'], setup: '', called: 'f' },
+    ],
+  ])('%j, and written so that it is read back', (fields, asserts) => {
+    const [problem] = parse(fields);
+    expect(problem).toMatchObject({ asserts, tests: { public: [], reward: [], hidden: [] } });
+    expect(parseProblems(writeProblems([problem!]), 'again')).toStrictEqual([problem]);
+  });
+
+  test.each([
+    [{ tests: 'assert f(1)' }, 'tests: expected Python text that defines check(candidate), got none'],
+    [{ tests: ['assert f(1)', 'f(2)'] }, 'tests[1]: expected an assert statement, got "f(2)"'],
+    [{ tests: [{ args: [], expected: 1 }], test_setup: 'x = 1' }, 'test_setup: expected asserts under tests beside it'],
+    [{ tests: check, call: 'stdin' }, 'call: expected "function" beside asserts, got "stdin"'],
+    [{ tests: check, test_calls: 'not a name' }, 'test_calls: expected the name of a Python function'],
+    [{ tests: ['assert f(1)', 3] }, 'tests[1]: expected a string'],
+  ])('%j is refused', (fields, why) => {
+    expect(() => parse(fields)).toThrow(why);
+  });
 });

@@ -1,6 +1,7 @@
 /** The problem format: checks a file and turns it into problems (CONTRACTS §2), one clear sentence for whatever is wrong. */
 
 import { MAX_HEAP_BYTES } from '../core/limits.ts';
+import { NO_TESTS } from '../core/tests.ts';
 import type {
   Comparison,
   Grant,
@@ -12,6 +13,7 @@ import type {
   Tolerance,
   UndoScope,
 } from '../core/types.ts';
+import { ASSERT_FIELDS, readAssertSuite } from './assert-suite.ts';
 import {
   describe,
   type Fields,
@@ -35,6 +37,7 @@ const PROBLEM_FIELDS = [
   'entry_point',
   'call',
   'tests',
+  ...ASSERT_FIELDS,
   'compare',
   'tolerance',
   'limits',
@@ -99,7 +102,8 @@ function readSuite(node: JsonNode | undefined, place: Place): TestSuite {
     requireConsistent({ public: [], reward: tests, hidden: [] }, place);
     return { public: tests, reward: tests, hidden: [] };
   }
-  if (node?.type !== 'object') fail(place, 'a list of tests, or lists under public, reward and hidden', describe(node));
+  if (node?.type !== 'object')
+    fail(place, 'a list of tests, lists under public, reward and hidden, or asserts', describe(node));
   const fields = readFields(node, place, TEST_KINDS);
   const list = (kind: TestKind) => (fields.has(kind) ? readTests(fields.get(kind), inside(place, kind)) : []);
   const suite: TestSuite = { public: list('public'), reward: list('reward'), hidden: list('hidden') };
@@ -195,8 +199,10 @@ export function readProblem(node: JsonNode | undefined, place: Place): Problem {
     fields.has(name) ? { [name]: readText(fields.get(name), at(name)) } : {};
   const limits = fields.get('limits');
   const words = readNonEmpty(fields.get('text'), at('text'));
-  const tests = readSuite(fields.get('tests'), at('tests'));
+  const asserts = readAssertSuite(fields, here);
+  const tests = asserts === undefined ? readSuite(fields.get('tests'), at('tests')) : NO_TESTS;
   const call = readCall(fields.get('call'), at('call'));
+  if (call.call === 'stdin' && asserts !== undefined) fail(at('call'), '"function" beside asserts', '"stdin"');
   if (call.call === 'stdin') requireTexts(tests, at('tests'));
   return {
     id,
@@ -204,6 +210,7 @@ export function readProblem(node: JsonNode | undefined, place: Place): Problem {
     entryPoint: fields.has('entry_point') ? readName(fields.get('entry_point'), at('entry_point')) : 'solution',
     ...call,
     tests,
+    ...(asserts === undefined ? {} : { asserts }),
     ...readComparison(fields, here),
     ...(limits === undefined ? {} : { limits: readLimits(limits, at('limits')) }),
     ...(fields.has('allow') ? { allow: readGrants(fields.get('allow'), at('allow')) } : {}),

@@ -18,7 +18,10 @@ export interface ExampleRow {
 }
 
 /** What a form has no field for and an imported problem may have: it is kept as it came. */
-type Besides = Pick<Problem, 'call' | 'tolerance' | 'limits' | 'allow' | 'undo' | 'inputs' | 'license' | 'source'>;
+type Besides = Pick<
+  Problem,
+  'asserts' | 'call' | 'tolerance' | 'limits' | 'allow' | 'undo' | 'inputs' | 'license' | 'source'
+>;
 
 export interface ProblemForm {
   /** Empty takes a name from the text. */
@@ -104,7 +107,9 @@ export function readForm(form: ProblemForm, taken: ReadonlySet<string>): FormRea
   const calls = readRows(form.tests, faults);
   if (form.besides.call === 'stdin') requireTexts(calls, faults);
   const suite = suiteOf(form.tests, calls);
-  if (suite.public.length + suite.reward.length === 0 && !hasRowFault(faults)) {
+  if (form.besides.asserts !== undefined) {
+    if (calls.length > 0) faults.tests = 'expected no tests by example beside asserts: remove them';
+  } else if (suite.public.length + suite.reward.length === 0 && !hasRowFault(faults)) {
     faults.tests = 'expected at least one public or reward test: nothing else can be learned from';
   }
   if (Object.keys(faults).length > 0) return { problem: null, faults, calls };

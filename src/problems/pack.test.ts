@@ -121,21 +121,6 @@ describe('damage', () => {
     ],
     ['an unknown field', '{"id": "a", "text": "t", "tests": [], "foo": 1}', /expected only the fields .*, got "foo"/],
     [
-      'asserts that are no calls with literals',
-      '{"task_id": 1, "text": "t", "test_list": ["assert f(x) == 1"]}',
-      /test_list: expected asserts that compare a call with literals, got assert f\(x\) == 1 \(column 10/,
-    ],
-    [
-      'asserts with a helper',
-      '{"task_id": 1, "text": "t", "test_list": ["assert f(1) == 1"], "test_setup_code": "x = 1"}',
-      /without Python of their own/,
-    ],
-    [
-      'a check that loops',
-      '{"task_id": "h", "prompt": "def f(n):\\n  \\"\\"\\"x\\"\\"\\"", "entry_point": "f", "test": "def check(candidate):\\n    for i in range(3):\\n        assert candidate(i) == i"}',
-      /for i in range/,
-    ],
-    [
       'no tests at all',
       '{"problem_id": 1, "question": "q", "input_output": "{\\"inputs\\": [], \\"outputs\\": []}"}',
       /input_output.inputs: expected at least one test, got none/,
@@ -161,5 +146,49 @@ describe('damage', () => {
     const { rows, refused } = await readProblemFiles([file('{', 'broken.json'), file(good, 'good.jsonl')]);
     expect(rows).toHaveLength(1);
     expect(refused[0]).toMatch(/^broken\.json/);
+  });
+});
+
+describe('tests that are no values stay Python', () => {
+  const row = async (source: string) => {
+    const { problems, refused } = await read(source);
+    expect(refused).toEqual([]);
+    return problems[0]!;
+  };
+
+  test.each([
+    [
+      'asserts that are no calls with literals',
+      '["assert f(x) == 1", "assert f(2) == 1"]',
+      undefined,
+      /got assert f\(x\) == 1/,
+    ],
+    ['asserts with a helper', '["assert f(1) == y"]', 'y = 1', /without Python of their own/],
+  ])('%s', async (_, list, setup = '', why) => {
+    const { problem, notes } = await row(
+      `{"task_id": 1, "text": "t", "test_list": ${list}, "test_setup_code": ${JSON.stringify(setup)}, "code": "def f(a):\\n    return 1"}`,
+    );
+    expect(problem).toMatchObject({
+      entryPoint: 'solution',
+      tests: { public: [], reward: [], hidden: [] },
+      asserts: { type: 'asserts', asserts: JSON.parse(list), setup, called: 'f' },
+      reference: 'def f(a):\n    return 1\n\nsolution = f\n',
+    });
+    expect(notes.join()).toMatch(why);
+  });
+
+  test('a check that loops, behind the prompt that it may lean on', async () => {
+    const prompt = 'def help(n):\n    return n\n\ndef f(n):\n    """x"""\n';
+    const check = 'def check(candidate):\n    for i in range(3):\n        assert candidate(i) == help(i)';
+    const { problem } = await row(JSON.stringify({ task_id: 'h', prompt, entry_point: 'f', test: check }));
+    expect(problem.asserts).toEqual({ type: 'check', check, setup: prompt, called: 'f' });
+  });
+
+  test('a class of the program is no plain data', async () => {
+    const { problems, refused } = await read('{"task_id": 1, "text": "t", "test_list": ["assert f(Pair(1)) == 1"]}');
+    expect([problems, refused.join()]).toEqual([
+      [],
+      expect.stringContaining('expected asserts that need no class of the program, got Pair'),
+    ]);
   });
 });

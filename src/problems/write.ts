@@ -1,6 +1,7 @@
 /** Writes problems in the format that `format.ts` reads: one test a line, so that differences between versions read well. */
 
 import type { Grant, Problem, TestCase, TestSuite } from '../core/types.ts';
+import { writeAssertSuite } from './assert-suite.ts';
 import { LIMIT_FIELDS, TEST_KINDS } from './format.ts';
 import { writeJson } from './lossless.ts';
 import { writeValue } from './values.ts';
@@ -36,12 +37,15 @@ const grantForm = (grant: Grant) => (grant.type === 'stdout' ? 'stdout' : { file
 
 /** One problem as JSON text; `parseProblems` reads it back equal. */
 export function writeProblem(problem: Problem): string {
+  const asserts = problem.asserts === undefined ? undefined : writeAssertSuite(problem.asserts);
   const fields: readonly (readonly [string, string | undefined])[] = [
     ['id', JSON.stringify(problem.id)],
     ['text', JSON.stringify(problem.text)],
     ['entry_point', JSON.stringify(problem.entryPoint)],
     ['call', JSON.stringify(problem.call)],
-    ['tests', writeSuite(problem.tests)],
+    ['tests', asserts?.tests ?? writeSuite(problem.tests)],
+    ['test_setup', asserts?.test_setup],
+    ['test_calls', asserts?.test_calls],
     ['compare', problem.compare === 'python' ? undefined : JSON.stringify(problem.compare)],
     ['tolerance', JSON.stringify(problem.tolerance)],
     ['limits', writeLimits(problem)],

@@ -1,5 +1,6 @@
 /** What a row of somebody's file becomes: a problem, what it was read as, and what is still missing. */
 
+import { HEAVY_TESTS } from '../../core/limits.ts';
 import type { AwaitedCalls } from '../../core/own-problems.ts';
 import type { Problem, TestCase, TestSuite, Tolerance } from '../../core/types.ts';
 import type { PyValue } from '../../core/value.ts';
@@ -124,6 +125,7 @@ export function calledProblem({ id, text, tests, tolerance, name, program, sourc
     tests,
     compare: 'python',
     ...(tolerance === undefined ? {} : { tolerance }),
+    ...(Object.hasOwn(HEAVY_TESTS, name) ? { limits: HEAVY_TESTS[name] } : {}),
     ...(program === undefined ? {} : { reference: referenceOf(program, name) }),
     ...(source === undefined ? {} : { source }),
   };

@@ -3,9 +3,11 @@
  * EvalPlus, APPS, LiveCodeBench, code_contests and TACO, as far as their tests can be told as values.
  */
 
-import type { Problem } from '../../core/types.ts';
+import { NO_TESTS } from '../../core/tests.ts';
+import type { AssertSuite, Problem } from '../../core/types.ts';
 import {
   type Fields,
+  FormatError,
   fail,
   inside,
   type Place,
@@ -20,12 +22,13 @@ import { readAppsRow } from './apps.ts';
 import { AssertError, type AssertedCalls, readAsserts } from './asserts.ts';
 import { readCodeContestsRow } from './code-contests.ts';
 import { readEvalPlusRow } from './evalplus.ts';
-import { canonicalProgram } from './humaneval.ts';
+import { canonicalProgram, readCheck } from './humaneval.ts';
 import { calledProblem, type ImportedRow, openSuite, readNested, requireId, splitSuite } from './imported.ts';
 import { importLectureRow } from './lecture.ts';
 import { readLiveCodeBenchRow, readTypedTestsRow } from './livecodebench.ts';
 import { readAssertTests } from './mbpp.ts';
 import { taskOf } from './task-text.ts';
+import { programClasses, testedFunction } from './tested-function.ts';
 
 /** @throws FormatError where no problem can be made of the row */
 export function readAnyProblem(node: JsonNode, place: Place): ImportedRow {
@@ -100,22 +103,48 @@ function asserted(
 /** Imports that the asserts need for what is read here without them. */
 const IMPORTS_ONLY = /^\s*(?:import\s+math\s*;?\s*)*$/;
 
+/** MBPP's tests as values, or, where some cannot be told so, all of them as the asserts that they are. */
 function fromMbpp(row: Fields, place: Place): ImportedRow {
-  const { asserts, setup } = readAssertTests(row, place);
+  const suite = readAssertTests(row, place);
   const at = inside(place, 'test_list');
-  // A helper of the tests is Python that runs beside them, and no value.
-  if (!IMPORTS_ONLY.test(setup)) {
-    fail(at, 'asserts without Python of their own to run first', JSON.stringify(setup.slice(0, 40)));
+  const field = row.has('text') ? 'text' : 'prompt';
+  const text = readNonEmpty(row.get(field), inside(place, field)).trim();
+  const program = readOptionalText(row.get('code'), inside(place, 'code'));
+  try {
+    // A helper of the tests is Python that runs beside them, and no value.
+    if (!IMPORTS_ONLY.test(suite.setup)) {
+      fail(at, 'asserts without Python of their own to run first', JSON.stringify(suite.setup.slice(0, 40)));
+    }
+    const calls = callsOf(suite.asserts.join('\n'), at);
+    const problem = asserted(row, place, calls, { text, name: calls.name, program });
+    return { form: 'MBPP', problem, notes: [] };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const name = testedFunction(suite.asserts, suite.setup, text);
+    if (name === undefined) throw error;
+    const [needed] = programClasses(suite.asserts, suite.setup).filter((one) => one !== name);
+    if (needed !== undefined) fail(at, 'asserts that need no class of the program', needed);
+    return {
+      form: 'MBPP',
+      problem: withAsserts(row, place, suite, { text, name, program }),
+      notes: [whyAsserts(error)],
+    };
   }
-  const text = row.has('text') ? 'text' : 'prompt';
-  const calls = callsOf(asserts.join('\n'), at);
-  const parts = {
-    text: readNonEmpty(row.get(text), inside(place, text)).trim(),
-    name: calls.name,
-    program: readOptionalText(row.get('code'), inside(place, 'code')),
-  };
-  return { form: 'MBPP', problem: asserted(row, place, calls, parts), notes: [] };
 }
+
+/** A problem whose tests stay Python, and ask ours by their own name for it. */
+function withAsserts(
+  row: Fields,
+  place: Place,
+  suite: AssertSuite,
+  parts: { readonly text: string; readonly name: string; readonly program: string | undefined },
+): Problem {
+  const problem = calledProblem({ id: requireId(row, place), tests: NO_TESTS, ...parts });
+  const called = parts.name === problem.entryPoint ? {} : { called: parts.name };
+  return { ...problem, asserts: { ...suite, ...called } };
+}
+
+const whyAsserts = ({ detail }: FormatError): string => `its tests stay asserts: ${detail}`;
 
 /** What stands in `def check(candidate):`, and what stands in front of it but the notes about the problem. */
 function bodyOf(check: string): string {
@@ -130,16 +159,20 @@ function bodyOf(check: string): string {
 
 function fromHumanEval(row: Fields, place: Place): ImportedRow {
   const at = inside(place, 'test');
-  const check = readNonEmpty(row.get('test'), at);
-  if (!/^def check\s*\(/m.test(check)) fail(at, 'Python text that defines check(candidate)', 'none');
-  const calls = callsOf(bodyOf(check), at);
   const name = readName(row.get('entry_point'), inside(place, 'entry_point'));
-  if (calls.name !== 'candidate' && calls.name !== name)
-    fail(at, `asserts that call candidate`, `calls of ${calls.name}`);
+  const suite = readCheck(row, name, place);
   const parts = {
     text: taskOf(readNonEmpty(row.get('prompt'), inside(place, 'prompt'))),
     name,
     program: canonicalProgram(row, place),
   };
-  return { form: 'HumanEval', problem: asserted(row, place, calls, parts), notes: [] };
+  try {
+    const calls = callsOf(bodyOf(suite.check), at);
+    if (calls.name !== 'candidate' && calls.name !== name)
+      fail(at, 'asserts that call candidate', `calls of ${calls.name}`);
+    return { form: 'HumanEval', problem: asserted(row, place, calls, parts), notes: [] };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return { form: 'HumanEval', problem: withAsserts(row, place, suite, parts), notes: [whyAsserts(error)] };
+  }
 }

@@ -1,7 +1,7 @@
 /** The tested function is told from the tests alone, whatever else they call. */
 
 import { describe, expect, test } from 'vitest';
-import { testedFunction } from './tested-function.ts';
+import { programClasses, testedFunction } from './tested-function.ts';
 
 describe('the tested function', () => {
   test.each([
@@ -25,4 +25,13 @@ describe('the tested function', () => {
   ])('%s', (_, asserts, setup, prompt, expected) => {
     expect(testedFunction(asserts, setup, prompt)).toBe(expected);
   });
+});
+
+test('classes that only the program could define', () => {
+  expect(programClasses(['assert f([Pair(1, 2)]) == 3'], '')).toEqual(['Pair']);
+  expect(programClasses(['assert f(root) == 3'], 'root = Node(1)\nroot.left = Node(2)')).toEqual(['Node']);
+  expect(
+    programClasses(['assert f(Counter([1]), Decimal(1))'], 'from decimal import Decimal\nclass Counter: pass'),
+  ).toEqual([]);
+  expect(programClasses(['assert f("Node(1)", I(2), ValueError("x"))'], '')).toEqual([]);
 });

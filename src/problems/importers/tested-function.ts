@@ -36,6 +36,16 @@ function boundBy(setup: string): Set<string> {
   return new Set([...imported, ...names(source, DEFINITION), ...names(source, ASSIGNMENT)]);
 }
 
+/**
+ * Classes, told by PEP 8's spelling, that tests call and neither their setup nor Python defines: the program would have to,
+ * and its objects are no plain data that could come to the tests.
+ */
+export function programClasses(asserts: readonly string[], setup: string): readonly string[] {
+  const bound = boundBy(setup);
+  const called = names(code([setup, ...asserts].join('\n')), CALL);
+  return [...new Set(called)].filter((name) => /^[A-Z]\w*[a-z]/.test(name) && !bound.has(name) && !/Error$/.test(name));
+}
+
 /** Names that stand in all lists; all names when no one does. */
 function shared(lists: readonly (readonly string[])[]): string[] {
   const all = [...new Set(lists.flat())];
