@@ -11,11 +11,13 @@ import type { Problem } from '../core/types.ts';
 import { solvePrompt } from '../corpus/generator.ts';
 import { type ExperimentInput, PYTHON_FILES, type PythonFiles } from '../interop/experiment.ts';
 import type { ResultsInput, StepCompletions } from '../interop/results/results.ts';
+import { ADAPTER_CONFIG } from '../model/adapted/peft.ts';
 import { parseProblems } from '../problems/format.ts';
 import { loadProblemSet, type ProblemFile } from '../problems/load.ts';
 import { experimentOf } from '../trainer/experiment.ts';
 import { ROOT } from './build.ts';
 import { readInput, readJson, requireCheckpoint } from './files.ts';
+import { baseOf, mergedFolder } from './merged-folder.ts';
 
 const PUBLIC = join(ROOT, 'public');
 
@@ -73,15 +75,16 @@ export async function readExperiment(source: ExportSource, checkpoint: string | 
       { name: 'phrasings', problems: phrasings },
     ],
     promptOf: ({ text }) => solvePrompt(text),
-    model: readModel(checkpoint ?? bundledModel(config.model)),
+    model: readModel(checkpoint ?? (folder && baseOf(join(folder, RUN.checkpoint))) ?? bundledModel(config.model)),
     endsByText: config.model.startsWith('imported:'),
     python: pythonFiles(),
   });
 }
 
-/** The model as the run left it. */
-export function trainedModel(folder: string): ExportedFiles {
-  return readModel(join(folder, RUN.checkpoint));
+/** The model as the run left it; adapters are merged into their base, where that still lies. */
+export async function trainedModel(folder: string): Promise<ExportedFiles> {
+  const checkpoint = join(folder, RUN.checkpoint);
+  return existsSync(join(checkpoint, ADAPTER_CONFIG)) ? mergedFolder(checkpoint) : readModel(checkpoint);
 }
 
 /** A person's own problems of a run, which `train` keeps beside its settings. */

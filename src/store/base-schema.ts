@@ -8,7 +8,10 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(2 **
 const id = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(2 ** 20));
 const positive = v.pipe(v.number(), v.finite(), v.gtValue(0));
 
-const shape = { vocabSize: count, contextLength: count, width: count, layers: count, heads: count, innerWidth: count };
+/** Each has a line of its own in the layout. */
+const layers = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(512));
+
+const shape = { vocabSize: count, contextLength: count, width: count, layers, heads: count, innerWidth: count };
 
 const decoder = v.variant('architecture', [
   v.strictObject({

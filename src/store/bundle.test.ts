@@ -8,6 +8,8 @@ import { newRun, stateAfter } from '../../test/support/run-store-behaviour.ts';
 import { parseConfig } from '../core/config.ts';
 import type { RunEvent } from '../core/records.ts';
 import { fromWire, toWire } from '../core/wire.ts';
+import { adapterCount } from '../model/adapted/adapters.ts';
+import type { AdaptedSpec } from '../model/adapted/spec.ts';
 import { readSafetensors } from '../model/checkpoint/safetensors.ts';
 import { type ModelSpec, parameterCount } from '../model/spec.ts';
 import { digestOf, markOf } from './bundle-format.ts';
@@ -279,5 +281,45 @@ describe('is refused, and says what is wrong', () => {
       }),
       { numRuns: 80 },
     );
+  });
+});
+
+describe('adapters of an imported model', () => {
+  const decoder = {
+    ...{ architecture: 'codegen', vocabSize: 5, contextLength: 8, width: 4, layers: 1, heads: 2, innerWidth: 6 },
+    ...{ rotaryWidth: 2, layerNormEpsilon: 1e-5 },
+  } as const;
+  const spec: AdaptedSpec = {
+    ...{ decoder, vocabSize: 5, contextLength: 8, width: 4, endOfText: 0 },
+    lora: { rank: 2, alpha: 4, targets: 'all' },
+  };
+  const base = { name: 'mine', digest: 'ab'.repeat(32) };
+  const adapters = Float32Array.from({ length: adapterCount(spec) }, (_, i) => Math.fround(Math.sin(i)));
+  const checkpoint = { step: 2, spec, weights: adapters, base };
+  const zipped = () => bytesOf(writeBundle({ ...bundled(true), checkpoints: [checkpoint] }));
+  const FILE = 'checkpoints/000002/base.json';
+
+  test('come back the same, with what they are for', async () => {
+    const whole = await readBundle(new Blob([(await zipped()).slice()]));
+    expect(whole.checkpoints).toEqual([checkpoint]);
+  });
+
+  test.each([
+    ['a digest that is none', { digest: 'no' }, `${FILE}: digest`],
+    ['a name that leads elsewhere', { name: '../x' }, `${FILE}: name`],
+    ['more layers than any', { spec: { ...spec, lora: undefined, decoder: { ...decoder, layers: 1e6 } } }, 'layers'],
+    [
+      'another architecture',
+      { spec: { ...spec, lora: undefined, decoder: { ...decoder, architecture: 'x' } } },
+      'decoder',
+    ],
+    ['a larger decoder', { spec: { ...spec, lora: undefined, decoder: { ...decoder, width: 8 } } }, 'adapter: '],
+  ])('%s is refused', async (_, change, message) => {
+    const from = await zipped();
+    const zip = forged((files) => {
+      const fields = JSON.parse(new TextDecoder().decode(files[FILE]));
+      files[FILE] = new TextEncoder().encode(JSON.stringify({ ...fields, ...change }));
+    }, from);
+    await expect(readBundle(zip)).rejects.toThrow(message);
   });
 });

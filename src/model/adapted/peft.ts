@@ -22,6 +22,9 @@ export interface AdapterFiles {
 export const ADAPTER_CONFIG = 'adapter_config.json';
 export const ADAPTER_MODEL = 'adapter_model.safetensors';
 
+/** Bytes of a number. */
+const FLOAT = 4;
+
 /** Around every module that PEFT adapts. */
 const PREFIX = 'base_model.model.';
 
@@ -69,7 +72,12 @@ export function parseAdapter(
 ): AdapterCheckpoint {
   const spec: AdaptedSpec = { ...base, lora: parseLora(config, base) };
   const stored = readSafetensors(model);
-  const weights = new Float32Array(adapterCount(spec));
+  const count = adapterCount(spec);
+  // Asked first: whoever made the files may claim a decoder of any size.
+  if (FLOAT * count > model.length) {
+    throw new Error(`adapter: expected ${count} numbers in 32 bits, got a file of ${model.length} bytes`);
+  }
+  const weights = new Float32Array(count);
   for (const { name, shape, offset } of adapterLayout(spec)) {
     const tensor = stored.get(PREFIX + name);
     const wanted = `[${shape.join(', ')}]`;
