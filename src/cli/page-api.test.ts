@@ -3,6 +3,7 @@
 import type { Remote } from 'comlink';
 import { expect, test } from 'vitest';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
+import type { Problem } from '../core/types.ts';
 import { fromWire, toWire } from '../core/wire.ts';
 import type { TrainerApi } from '../trainer/api.ts';
 import { createPageApi, type TrainerConnection } from './page-api.ts';
@@ -51,6 +52,31 @@ test('where the page is drawn it follows the run, and the script hears the same'
   });
   expect(await api.train({ epochs: 1 }, (events) => void heard.push(...events))).toBeNull();
   expect(heard).toEqual([{ type: 'notice', message: '{"epochs":1}' }]);
+});
+
+test('problems of a person’s own come with the settings, to the page that follows and to the trainer alike', async () => {
+  const heard: unknown[] = [];
+  const own = [{ id: 'a' }] as unknown as readonly Problem[];
+  const followed = createPageApi(connect({}), async (config, _, brought) => {
+    heard.push([config, brought]);
+    return null;
+  });
+  await followed.train({ config: { epochs: 1 }, own });
+  const driven = createPageApi(
+    connect({
+      train: async (config, _, brought) => {
+        heard.push([config, brought]);
+        return null;
+      },
+    }),
+  );
+  await driven.train({ config: { epochs: 2 }, own });
+  await driven.train({ epochs: 3 });
+  expect(heard).toEqual([
+    [{ epochs: 1 }, own],
+    [{ epochs: 2 }, own],
+    [{ epochs: 3 }, undefined],
+  ]);
 });
 
 test('the trained model crosses byte for byte', async () => {

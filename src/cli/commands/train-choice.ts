@@ -155,8 +155,8 @@ export function trainChoice(flags: FlagValues<typeof CHOICE_FLAGS>, own = 0): Co
 }
 
 /** The configuration of a run. */
-export function trainConfig(flags: FlagValues<typeof CHOICE_FLAGS>): RunConfig {
-  return chosenConfig(trainChoice(flags));
+export function trainConfig(flags: FlagValues<typeof CHOICE_FLAGS>, own = 0): RunConfig {
+  return chosenConfig(trainChoice(flags, own));
 }
 
 /**

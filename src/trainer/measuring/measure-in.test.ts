@@ -1,6 +1,7 @@
 /** Measurements as the page asks for them: what is measured, what is left alone, what is kept, and what is refused. */
 
 import { describe, expect, test, vi } from 'vitest';
+import { letterProblem } from '../../../test/support/letters.ts';
 import { TOY_CONFIG, toyEnvironment, toyPolicy, trainToy } from '../../../test/support/toy-trainer.ts';
 import type { MeasureProgress, MeasureRequest } from '../../core/measuring.ts';
 import { memoryPoolStore } from '../../store/pools.ts';
@@ -39,6 +40,20 @@ test('every set at every temperature, with the greedy program beside each', asyn
   expect(report!.cost).toMatchObject({ sampled: 2 * 2 * 2 * 40 + 2 * 2, kept: 0 });
   expect(report!.cost.judged).toBeLessThan(report!.cost.sampled);
   expect(seen.at(-1)).toMatchObject({ model: 'Base', set: 'phrasings', done: 80, total: 80 });
+});
+
+test('problems of a person’s own are a set of their own, alone or beside the others', async () => {
+  const own = [9, 10].map((id) => letterProblem(id));
+  const session = new TrainerSession(toyEnvironment());
+  const alone = await session.measure({ ...REQUEST, sets: [], temperatures: [1], own }, nothing);
+  expect(alone!.models[0]!.sets.map(({ set, problems }) => [set, problems.map(({ id }) => id)])).toEqual([
+    ['own', own.map(({ id }) => id)],
+  ]);
+  const beside = await session.measure({ ...REQUEST, sets: ['lecture'], temperatures: [1], own }, nothing);
+  expect(beside!.models[0]!.sets.map(({ set }) => set)).toEqual(['lecture', 'own']);
+  await expect(session.measure({ ...REQUEST, sets: [] }, nothing)).rejects.toThrow(
+    'measure: sets: expected at least one',
+  );
 });
 
 describe('beside training', () => {

@@ -123,8 +123,9 @@ function Refused({ refused }: { readonly refused: readonly string[] }) {
       <p>{told.previewNotRead}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must be reached by the keyboard */}
       <ul class="pack-rows" aria-label={told.previewNotRead} tabIndex={0}>
-        {rows.map((why) => (
-          <li key={why} class="error-line">
+        {rows.map((why, i) => (
+          // Two rows may be wrong in the same way.
+          <li key={i} class="error-line">
             {why}
           </li>
         ))}
