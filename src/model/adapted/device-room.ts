@@ -63,7 +63,7 @@ export function refusalOf(spec: AdaptedSpec, room: DeviceRoom, workload?: Worklo
 export function warningOf(spec: AdaptedSpec, { machine }: DeviceRoom, workload?: Workload): string | null {
   const { total } = estimateMemory(spec, workload);
   if (machine === undefined || total <= machine / 2) return null;
-  return `it needs about ${gigabytes(total)}, and the browser says that this machine has ${gigabytes(machine)} or little more: close other tabs first`;
+  return `It needs about ${gigabytes(total)}, and the browser says that this machine has ${gigabytes(machine)} or little more: close other tabs first.`;
 }
 
 function gigabytes(bytes: number): string {

@@ -39,7 +39,7 @@ describe('a folder', () => {
     });
     const { notes } = await openModelFolder(files);
     expect(notes).toEqual([
-      expect.stringMatching(/^not used: pytorch_model\.bin, x{80}…, m\/onnx\/config\.json, \.\.\/secret$/),
+      expect.stringMatching(/^Not used: pytorch_model\.bin, x{80}…, m\/onnx\/config\.json, \.\.\/secret\.$/),
     ]);
   });
 

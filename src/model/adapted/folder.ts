@@ -6,8 +6,8 @@ import type { ModelFiles, OpenedModel } from './opened.ts';
 import { openTokenizer } from './tokenizer-files.ts';
 import { openWeights } from './weights.ts';
 
-/** Files that belong to any repository and that nobody misses. */
-const COMMON = /^(?:\.gitattributes|\.gitignore|README.*|LICENSE.*|USE_POLICY.*|NOTICE.*)$/i;
+/** Files that nobody misses: of any repository, and those that say what `tokenizer.json` says. */
+const COMMON = /^(?:\.git.*|README.*|LICENSE.*|NOTICE.*|USE_POLICY.*|vocab\.json|merges\.txt|added_tokens\.json)$/i;
 
 /**
  * Reads headers and small files; weights are read from `tensors` later.
@@ -25,7 +25,7 @@ export async function openModelFolder(chosen: ModelFiles): Promise<OpenedModel> 
     tokenizer,
     used: all,
     bytes: all.reduce((sum, name) => sum + (files.get(name)?.size ?? 0), 0),
-    notes: [...weights.notes, ...notes, ...(unused.length > 0 ? [`not used: ${listed(unused.map(short))}`] : [])],
+    notes: [...weights.notes, ...notes, ...(unused.length > 0 ? [`Not used: ${listed(unused.map(short))}.`] : [])],
   };
 }
 

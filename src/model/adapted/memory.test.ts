@@ -76,7 +76,7 @@ describe('what a device cannot hold', () => {
     const { machine, tensor } = await deviceRoom('webgpu');
     expect([machine, tensor]).toEqual([2 * GIB, undefined]);
     expect(warningOf(codegen(), { backend: 'wasm', machine })).toMatch(
-      /^it needs about [12]\.\d\d GiB, and the browser says that this machine has 2\.00 GiB or little more/,
+      /^It needs about [12]\.\d\d GiB, and the browser says that this machine has 2\.00 GiB or little more/,
     );
     expect(warningOf(codegen(), { backend: 'wasm', machine: 16 * GIB })).toBeNull();
     expect(warningOf(codegen(), { backend: 'wasm' })).toBeNull();

@@ -49,8 +49,8 @@ export async function openTokenizer(files: ModelFiles, vocabSize: number): Promi
   const tokenizer = await createBytePairTokenizer(pairs, { size: vocabSize, endOfText: endOfText.id });
   const notes = [
     ...endOfText.notes,
-    ...(pairs.surrounds ? ['its tokenizer would put special tokens around a text; they are left out'] : []),
-    ...(pairs.missing > 0 ? [`its tokenizer lacks ${pairs.missing} of the bytes of text; they are lost`] : []),
+    ...(pairs.surrounds ? ['Its tokenizer would put special tokens around a text; they are left out.'] : []),
+    ...(pairs.missing > 0 ? [`Its tokenizer lacks ${pairs.missing} of the bytes of text; they are lost.`] : []),
   ];
   const unused = own === undefined ? ['tokenizer.json'] : ['vocab.json', 'merges.txt', 'added_tokens.json'];
   return { tokenizer, used: FILES.filter((name) => files.has(name) && !unused.includes(name)), notes };
@@ -154,7 +154,7 @@ function endOf(
       throw new Error(`model: ${file}: eos_token_id: expected ids below ${vocabSize}, got ${shown(given)}`);
     }
     const others = valid.filter((one) => one !== id);
-    return { id, notes: others.length > 0 ? [`of ${shown(given)}, only ${id} ends a completion here`] : [] };
+    return { id, notes: others.length > 0 ? [`Of the ids ${shown(given)}, only ${id} ends a completion here.`] : [] };
   }
   const [id] = named;
   if (id !== undefined) return { id, notes: [] };

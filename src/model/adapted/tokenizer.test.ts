@@ -162,11 +162,11 @@ describe('what ends a text', () => {
   it('is one of several', async () => {
     expect(await open({ 'generation_config.json': eos([9, 0]) })).toEqual([
       0,
-      'of [9,0], only 0 ends a completion here',
+      'Of the ids [9,0], only 0 ends a completion here.',
     ]);
     expect(await open({ 'generation_config.json': eos([9, 8]) })).toEqual([
       9,
-      'of [9,8], only 9 ends a completion here',
+      'Of the ids [9,8], only 9 ends a completion here.',
     ]);
   });
 
@@ -268,7 +268,7 @@ describe('other tokenizers', () => {
   it('that would put tokens around a text: left out and said', async () => {
     const { tokenizer, notes } = await open((json) => ({ ...json, post_processor: { type: 'TemplateProcessing' } }));
     expect(tokenizer.encode('a')).toHaveLength(1);
-    expect(notes).toEqual(['its tokenizer would put special tokens around a text; they are left out']);
+    expect(notes).toEqual(['Its tokenizer would put special tokens around a text; they are left out.']);
   });
 
   it('that lack bytes: these vanish before the others are merged', async () => {
@@ -278,6 +278,6 @@ describe('other tokenizers', () => {
       return withModel({ vocab, merges: model.merges.filter((pair) => !pair.join('').includes('#')) })(json);
     });
     expect(tokenizer.encode('(#)')).toEqual(tokenizer.encode('()'));
-    expect(notes).toEqual(['its tokenizer lacks 1 of the bytes of text; they are lost']);
+    expect(notes).toEqual(['Its tokenizer lacks 1 of the bytes of text; they are lost.']);
   });
 });

@@ -81,7 +81,7 @@ describe('the weights of a folder', () => {
     const { used, tensors } = await openWeights(files);
     expect(used).toHaveLength(5);
     const bare = await openWeights(changed(files, { [INDEX]: undefined }));
-    expect(bare.notes).toEqual([`${INDEX} is not there; the parts were put together by their names`]);
+    expect(bare.notes).toEqual([`${INDEX} is not there; the parts were put together by their names.`]);
     expect(await bare.tensors.read('norm.weight')).toEqual(await tensors.read('norm.weight'));
   });
 
@@ -91,7 +91,7 @@ describe('the weights of a folder', () => {
       'gpt2.safetensors': files.get('model.safetensors'),
       'model.safetensors': undefined,
     });
-    expect((await openWeights(other)).notes).toEqual(['gpt2.safetensors is taken for model.safetensors']);
+    expect((await openWeights(other)).notes).toEqual(['gpt2.safetensors is taken for model.safetensors.']);
     const two = changed(other, { 'b.safetensors': new Blob([]) });
     await expect(openWeights(two)).rejects.toThrow(
       `expected model.safetensors or ${INDEX}, got gpt2.safetensors, b.safetensors`,

@@ -67,7 +67,7 @@ async function chooseFiles(files: ModelFiles): Promise<Choice> {
     return {
       names: expectParts(all, part),
       index: null,
-      notes: [`${INDEX} is not there; the parts were put together by their names`],
+      notes: [`${INDEX} is not there; the parts were put together by their names.`],
     };
   if (files.has('adapter_config.json')) {
     throw new Error(
@@ -75,7 +75,7 @@ async function chooseFiles(files: ModelFiles): Promise<Choice> {
     );
   }
   if (only !== undefined && all.length === 1)
-    return { names: all, index: null, notes: [`${short(only)} is taken for ${SINGLE}`] };
+    return { names: all, index: null, notes: [`${short(only)} is taken for ${SINGLE}.`] };
   if (all.length > 1) throw new Error(`model: expected ${SINGLE} or ${INDEX}, got ${listed(all.map(short))}`);
   const other = [...files.keys()].find((name) => OTHER_WEIGHTS.test(name));
   if (other === undefined) throw new Error(`model: expected ${SINGLE} among the files, got no weights`);
