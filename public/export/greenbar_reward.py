@@ -14,11 +14,11 @@ This is no sandbox of the operating system. README.md says what a hostile progra
 Linux or macOS. Licence: Apache-2.0.
 """
 
+import ast
 import atexit
 import base64
 import builtins
 import decimal
-import inspect
 import json
 import marshal
 import os
@@ -167,7 +167,7 @@ def count_parts(value):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# The process of a program. These functions are sent there as text (`CHILD`), with `encode` from above.
+# The process of a program. These functions are sent there as code, with `encode` from above.
 
 
 def send(descriptor, data):
@@ -419,22 +419,28 @@ def re_random(source):
     return "random" in source
 
 
-PARTS = (NotPlain, encode, send, receive, Refusal, ImportRefusal, guard, limit, describe, plain_or_none, Calls, missing)
-CONSTANTS = ("MAX_DEPTH", "MAX_BYTES", "DICTS", "REFUSED_MODULES", "REFUSED_EVENTS", "REFUSED_SINGLE", "HARMLESS_EVENTS")
+# What the processes have of this file, by name.
+SHARED = (
+    "MAX_DEPTH MAX_BYTES NotPlain encode SEQUENCES DICTS send receive REFUSED_MODULES REFUSED_EVENTS REFUSED_SINGLE "
+    "HARMLESS_EVENTS Refusal ImportRefusal guard limit describe plain_or_none missing"
+).split()
+OF_PROGRAMS = "Calls re_random child".split()
+OF_TESTS = "decode Opaque CannotCross Tests FORGOTTEN_IMPORTS free_names names_in split judge".split()
 
-
-def source_of(parts):
-    """The text of a process: these functions and the constants that they name."""
-    constants = ["%s = %r" % (name, globals()[name]) for name in CONSTANTS]
-    tables = ['SEQUENCES = {list: b"l", tuple: b"t", set: b"S", frozenset: b"Z"}']
-    return "\n".join(["import atexit, builtins, marshal, os, sys", *constants, *tables, *map(inspect.getsource, parts)])
+with open(__file__, encoding="utf-8") as _file:
+    _TEXT = _file.read()
 
 
 @lru_cache(maxsize=None)
 def code_of(main):
     """A process's whole code, compiled once here instead of in every process."""
-    parts = {"child": (*PARTS, child, re_random), "judge": (*PARTS, decode, *JUDGE_PARTS)}[main]
-    return marshal.dumps(compile(source_of(parts), "<greenbar>", "exec"))
+    lines, found = _TEXT.splitlines(), {}
+    for node in ast.parse(_TEXT).body:
+        name = node.targets[0].id if isinstance(node, ast.Assign) else getattr(node, "name", None)
+        found[name] = "\n".join(lines[node.lineno - 1 : node.end_lineno])
+    names = SHARED + (OF_PROGRAMS if main == "child" else OF_TESTS)
+    text = "\n".join(["import atexit, builtins, marshal, os, sys", *(found[name] for name in names)])
+    return marshal.dumps(compile(text, "<greenbar>", "exec"))
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -1037,10 +1043,6 @@ def judge(commands, replies):
         send(replies, tests.token + b"=" + encode(answer))
 
 
-JUDGE_PARTS = (Opaque, CannotCross, Tests, free_names, names_in, split, judge)
-CONSTANTS += ("FORGOTTEN_IMPORTS",)
-
-
 class Asserts:
     """Runs units of test code and carries messages between the two processes; nothing of them runs here."""
 
@@ -1219,7 +1221,9 @@ def overlong_penalty(length, longest, cache):
 # A model that was trained on whole files goes on after a program: once a function or class has a body, the next statement
 # or comment at column 0 ends it, and so do two blank lines. Scripts that read their input go on behind their functions.
 BEGUN = re.compile(
-    r"^(?:async[ \t]+def|def|class)\b(?:[^\n]*\)[^\n:]*:[ \t]*[^\s#][^\n]*\n|[^\n]*\n(?:[^\n]*\n)*?[ \t]+\S)", re.M
+    r"^(?:async[ \t]+def|def|class)\b(?:[^\n]*\)[^\n:]*:[ \t]*[^\s#][^\n]*(?=\n)"
+    r"|[^\n]*\n(?:(?!async\b|def\b|class\b)[^\n]*\n)*?[ \t]+\S)",
+    re.M,
 )
 NEXT_STATEMENT = re.compile(r"\n(?=[^\s)\]}])")
 BLANK_LINES = re.compile(r"\n[ \t]*\n[ \t]*\n")
@@ -1232,7 +1236,7 @@ def program_end(text):
     begun = BEGUN.search(text)
     if begun is not None:
         rules = [BLANK_LINES] if READS_INPUT.search(text) else [BLANK_LINES, NEXT_STATEMENT]
-        ends += [found.start() for found in (rule.search(text, begun.end() - 1) for rule in rules) if found]
+        ends += [found.start() for found in (rule.search(text, begun.end()) for rule in rules) if found]
     return min((end for end in ends if end >= 0), default=None)
 
 

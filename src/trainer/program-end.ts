@@ -10,8 +10,8 @@
  */
 
 /** A function or class, and the beginning of its body: after the colon, or on a line below that belongs to no other. */
-const BODY = String.raw`^(?:async[ \t]+def|def|class)\b(?:[^\n]*\)[^\n:]*:[ \t]*[^\s#][^\n]*(?=\n)|[^\n]*\n(?:(?!async\b|def\b|class\b)[^\n]*\n)*?[ \t]+\S)`;
-const BEGUN = new RegExp(BODY, 'm');
+const BEGUN =
+  /^(?:async[ \t]+def|def|class)\b(?:[^\n]*\)[^\n:]*:[ \t]*[^\s#][^\n]*(?=\n)|[^\n]*\n(?:(?!async\b|def\b|class\b)[^\n]*\n)*?[ \t]+\S)/m;
 
 /** At column 0; a closing bracket there still belongs to what was opened above. */
 const NEXT = /\n(?=[^\s)\]}])/g;
@@ -47,13 +47,3 @@ export function cutProgram(text: string): string {
   const end = programEnd(text);
   return end === null ? text : `${text.slice(0, end).trimEnd()}\n`;
 }
-
-const BEGINNING = String.raw`(?<![\s\S])[\s\S]*?`;
-const WITHOUT_INPUT = String.raw`(?<![\s\S])(?![\s\S]*(?:\binput[ \t]*\(|\bsys\.stdin\b))[\s\S]*?`;
-
-/** The same rule for others, as regular expressions of Python (with MULTILINE): each finds an end where its last group begins. */
-export const PROGRAM_STOPS: readonly string[] = [
-  String.raw`(<\|endoftext\|>)`,
-  String.raw`${WITHOUT_INPUT}${BODY}[\s\S]*?(\n)(?=[^\s)\]}])`,
-  String.raw`${BEGINNING}${BODY}[\s\S]*?(\n)[ \t]*\n[ \t]*\n`,
-];

@@ -19,7 +19,8 @@ const bytes = (path: string) => new Uint8Array(readFileSync(path));
 
 /** Random weights write no programs: what is paid for that teaches something all the same. */
 const SETTINGS = {
-  ...{ backend: 'wasm', reward: 'coderl' },
+  backend: 'wasm',
+  reward: 'coderl',
   algorithm: { advantage: 'reward', dropZeroVariance: false, maskTruncated: false },
   rollout: { truncated: 'judge' },
   sampling: { maxNewTokens: 12 },

@@ -11,9 +11,8 @@ import { type FolderContent, zipFolder } from '../../store/zip-folder.ts';
 import { type Environment, isAdapted } from '../environment.ts';
 import { experimentOf } from '../experiment.ts';
 import type { ProblemSets } from '../measuring/measure.ts';
-import { PROGRAM_STOPS } from '../program-end.ts';
 import { trainedWeights } from '../run-models.ts';
-import { firstFolder, type ModelFolder, trainedFolder } from './model-folder.ts';
+import { firstFolder, trainedFolder } from './model-folder.ts';
 
 export interface ExportOptions {
   readonly store: RunStore;
@@ -26,7 +25,13 @@ export async function exportRun(run: StoredRun, to: ExportKind, options: ExportO
   const config = parseConfig(run.config);
   const sets = await options.environment.loadSets();
   if (to === 'results') return zipFolder(name, Object.entries(await results(run, config, sets, options)));
-  const model = await modelOf(run, config, to, options);
+  const { store, environment } = options;
+  const { lora, seed } = config;
+  const model = await environment.loadModel({ model: config.model, lora, seed }, () => {});
+  const folder =
+    to === 'huggingface'
+      ? await trainedFolder(model, await trainedWeights(run, store, model))
+      : await firstFolder(model);
   const { own = [] } = run;
   const { lecture, auxiliary, phrasings, compositions } = sets;
   const experiment = experimentOf({
@@ -36,34 +41,14 @@ export async function exportRun(run: StoredRun, to: ExportKind, options: ExportO
       { name: 'phrasings', problems: phrasings },
     ],
     promptOf: ({ text }) => solvePrompt(text),
-    model: model.folder.described,
-    python: await options.environment.loadPython(),
-    ...(model.stops && { stops: model.stops }),
+    model: folder.described,
+    python: await environment.loadPython(),
+    endsByText: isAdapted(model),
   });
   const files = experimentFiles(experiment, to);
   const within = to === 'huggingface' ? '' : 'model/';
-  const weights = model.folder.weights.map(([file, content]): [string, FolderContent] => [within + file, content]);
+  const weights = folder.weights.map(([file, content]): [string, FolderContent] => [within + file, content]);
   return zipFolder(name, [...Object.entries(files), ...weights]);
-}
-
-interface ExportedModel {
-  readonly folder: ModelFolder;
-  readonly stops?: readonly string[];
-}
-
-async function modelOf(
-  run: StoredRun,
-  config: RunConfig,
-  to: Exclude<ExportKind, 'results'>,
-  { store, environment }: ExportOptions,
-): Promise<ExportedModel> {
-  const { model: name, lora, seed } = config;
-  const model = await environment.loadModel({ model: name, lora, seed }, () => {});
-  const folder =
-    to === 'huggingface'
-      ? await trainedFolder(model, await trainedWeights(run, store, model))
-      : await firstFolder(model);
-  return { folder, ...(isAdapted(model) && { stops: PROGRAM_STOPS }) };
 }
 
 async function results(
