@@ -13,6 +13,7 @@ import sys
 import types
 from collections import defaultdict
 
+import datasets  # noqa: F401  before anything is stood in for
 import torch
 import yaml
 from transformers import AutoTokenizer
@@ -46,7 +47,7 @@ def load(source):
     for name, contents in {
         "omegaconf": {"DictConfig": dict, "ListConfig": list},
         # Pictures, of which there are none.
-        "PIL": {"Image": types.ModuleType("Image")},
+        "PIL": {"Image": types.SimpleNamespace(Image=object)},
         "verl.utils.fs": {"copy_to_local": lambda src, **_: src},
         "verl.workers.reward_manager.abstract": {
             "AbstractRewardManager": type(
