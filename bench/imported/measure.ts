@@ -65,11 +65,16 @@ export async function measure(size: SizeName, backend: TfjsBackend, workload: Wo
     Array.from({ length: promptTokens }, (_, t) => (7919 * (row + 1) + 104_729 * t) % 50_000),
   );
   const options = { temperature: 1, topP: 1, topK: 0, seed: 1, streams: prompts.map((_, i) => i) };
-  const first = await seconds(() => policy.sample(prompts, { ...options, maxNewTokens: 1 }));
-  let completions: readonly { readonly ids: readonly number[] }[] = [];
-  const all = await seconds(async () => {
-    completions = await policy.sample(prompts, { ...options, maxNewTokens: newTokens });
-  });
+  const drawn: number[] = [];
+  // Asked after every token, and never true.
+  const ends = (ids: readonly number[]) => {
+    drawn[ids.length] = now();
+    return false;
+  };
+  const began = now();
+  const completions = await policy.sample(prompts, { ...options, maxNewTokens: newTokens, ends });
+  const [read = began, ...later] = drawn.slice(1);
+  const token = ((later.at(-1) ?? read) - read) / Math.max(1, later.length);
   const sequences = completions.map(({ ids }, i) => ({ prompt: prompts[i] ?? [], completion: ids }));
   const width = completionWidth(sequences);
   const batch = { sequences, temperature: 1 };
@@ -78,7 +83,7 @@ export async function measure(size: SizeName, backend: TfjsBackend, workload: Wo
   const coefficients = { width, logProb: new Float32Array(rows * width).fill(-1 / (rows * width)) };
   const update = await seconds(() => policy.update(batch, coefficients, step));
   const peakBytes = heapBytes() ?? policy.memory().peakBytes;
-  return { load, loadedBytes, peakBytes, prompts: first, token: (all - first) / (newTokens - 1), update, score };
+  return { load, loadedBytes, peakBytes, prompts: read - began, token, update, score };
 }
 
 /** Of the wasm backend: a heap that only grows. */

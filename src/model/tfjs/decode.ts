@@ -6,18 +6,12 @@ import { uniform } from '../../core/rng.ts';
 import type { Completion } from '../../core/types.ts';
 import { completionLimit, PADDING_ID, roundUp } from '../batch.ts';
 import { drawToken } from '../sampling.ts';
+import { bucket, disposeCaches, type LayerCache, rowIndices, takeRows } from './cache.ts';
 import type { Heads } from './inputs.ts';
 import type { Model } from './model.ts';
-import { type Network, trunk } from './network.ts';
+import type { Network } from './network.ts';
 import { MASKED, product, splitColumns } from './ops.ts';
-
-/** Keys are kept transposed, so that no step has to transpose the whole cache. */
-interface LayerCache {
-  /** `[R, Hkv, D, S]` */
-  readonly keys: tf.Tensor;
-  /** `[R, Hkv, S, D]` */
-  readonly values: tf.Tensor;
-}
+import { type CacheShape, prefill } from './prefill.ts';
 
 /** A completion in the making. */
 interface Row {
@@ -30,9 +24,6 @@ interface Row {
 }
 
 const isDone = ({ ids, limit, ended }: Row) => ended || ids.length >= limit;
-
-/** Few batch sizes, so that the GPU's pool of buffers by exact size stays small. */
-const bucket = (rows: number) => (rows > 32 ? roundUp(rows, 32) : 2 ** Math.max(2, Math.ceil(Math.log2(rows))));
 
 /**
  * Samples one completion per prompt, as many together as the model takes at once; `drawToken` draws each token.
@@ -66,24 +57,35 @@ function slotsFor({ contextLength }: Model, rows: readonly Row[]): number {
 async function decodeTogether(model: Model, network: Network, rows: Row[], options: SampleOptions): Promise<void> {
   let live = rows;
   const slots = slotsFor(model, live);
-  const prefilled = prefill(model, network, live, slots);
-  let caches = prefilled.caches;
+  const most = model.decodeRows(slots);
+  let shape = { rows: bucket(live.length, most), slots };
+  const prompts = live.map(({ prompt }) => prompt);
+  const prefilled = prefill(model, network, prompts, shape);
+  let { caches } = prefilled;
   try {
-    extend(model, live, await take(prefilled.logits), (i) => prefilled.promptOf[i]!, options);
+    extend(model, live, await take(prefilled.logits), (i) => prefilled.lines[i]!, options);
     while (live.some((row) => !isDone(row))) {
       const count = live.filter((row) => !isDone(row)).length;
-      if (count * 2 <= live.length && bucket(count) < bucket(live.length)) {
+      if (count * 2 <= live.length && bucket(count, most) < shape.rows) {
         const kept = live.flatMap((row, i) => (isDone(row) ? [] : [i]));
-        caches = replace(caches, gatherRows(caches, kept));
+        shape = { rows: bucket(count, most), slots };
+        caches = keepRows(caches, kept, shape.rows);
         live = kept.map((i) => live[i]!);
       }
-      const next = step(model, network, live, caches, slots);
+      const next = step(model, network, live, caches, shape);
       caches = next.caches;
       extend(model, live, await take(next.logits), (i) => i, options);
     }
   } finally {
-    tf.dispose(caches as unknown as tf.TensorContainer);
+    disposeCaches(caches);
   }
+}
+
+function keepRows(caches: readonly LayerCache[], rows: readonly number[], size: number): readonly LayerCache[] {
+  const indices = rowIndices(rows, size);
+  const kept = caches.map((cache) => takeRows(cache, indices));
+  indices.dispose();
+  return kept;
 }
 
 /** Draws the next token of every row that is not done; row i reads line `lineOf(i)` of the `[*, V]` logits. */
@@ -110,52 +112,6 @@ interface Stepped {
   readonly caches: readonly LayerCache[];
 }
 
-/** Runs each distinct prompt once and hands its cache to all rows that share it. */
-function prefill(
-  model: Model,
-  network: Network,
-  rows: readonly Row[],
-  slots: number,
-): Stepped & { readonly promptOf: readonly number[] } {
-  const indexOf = new Map<string, number>();
-  const distinct: (readonly number[])[] = [];
-  const promptOf = rows.map(({ prompt }) => {
-    const key = prompt.join();
-    const known = indexOf.get(key);
-    if (known !== undefined) return known;
-    indexOf.set(key, distinct.length);
-    return distinct.push(prompt) - 1;
-  });
-  const count = roundUp(distinct.length, 4);
-  const length = Math.min(model.contextLength, roundUp(Math.max(...distinct.map((p) => p.length)), 8));
-  const ids = new Int32Array(count * length).fill(PADDING_ID);
-  const inside = new Float32Array(count * length);
-  const last = new Int32Array(count);
-  distinct.forEach((prompt, i) => {
-    ids.set(prompt, i * length);
-    inside.fill(1, i * length, i * length + prompt.length);
-    last[i] = i * length + prompt.length - 1;
-  });
-  const result = tf.tidy(() => {
-    // The tape's scope would dispose what is made inside an operation: keep it, and hand it back to this tidy below.
-    const made: LayerCache[] = [];
-    const used = tf.tensor(inside, [count, 1, length, 1]);
-    const places = ids.map((_, i) => i % length);
-    const hidden = trunk(network, model.inputs(ids, places, length), (_, key, value) => {
-      made.push({ keys: tf.keep(tf.mul(key, used)), values: tf.keep(tf.mul(value, used)) });
-    });
-    const padding: [number, number][] = [[0, 0], [0, 0], [0, slots - length], [0, 0]]; // biome-ignore format: one shape
-    const caches = made.map(({ keys, values }) => ({
-      keys: tf.transpose(tf.pad(keys, padding), [0, 1, 3, 2]),
-      values: tf.pad(values, padding),
-    }));
-    tf.dispose(made as unknown as tf.TensorContainer);
-    const first = network.logits(network.finish(tf.gather(hidden, tf.tensor1d(last, 'int32'))));
-    return { logits: first, caches: gatherRows(caches, promptOf) } as unknown as tf.TensorContainer;
-  }) as unknown as Stepped;
-  return { ...result, promptOf };
-}
-
 /**
  * Feeds each row its newest token: logits `[R, V]` for the next one, and the caches with that token written. Each layer's
  * old cache is given up as soon as there is a new one, so that there are never two of all.
@@ -165,9 +121,8 @@ function step(
   network: Network,
   rows: readonly Row[],
   caches: readonly LayerCache[],
-  slots: number,
+  { rows: count, slots }: CacheShape,
 ): Stepped {
-  const count = bucket(rows.length);
   const tokens = new Int32Array(count).fill(PADDING_ID);
   const positions = new Int32Array(count);
   const here = new Float32Array(count * slots);
@@ -188,12 +143,19 @@ function step(
     const inputs = model.inputs(tokens, positions, 1);
     let x = network.embed(inputs);
     caches.forEach((old, layer) => {
-      x = network.block(layer, x, inputs, (qkv) => {
-        const { output, cache } = cachedAttention(network.heads, qkv, old, write, mask);
-        updated.push(cache);
-        return output;
+      // What a layer makes on the way is as large as its cache, and gone with it.
+      const made = tf.tidy(() => {
+        let cache = old;
+        const output = network.block(layer, x, inputs, (qkv) => {
+          const attended = cachedAttention(network.heads, qkv, old, write, mask);
+          cache = attended.cache;
+          return attended.output;
+        });
+        return { output, ...cache };
       });
-      tf.dispose([old.keys, old.values]);
+      x = made.output;
+      updated.push({ keys: made.keys, values: made.values });
+      disposeCaches([old]);
     });
     return { logits: network.logits(network.finish(x)), caches: updated } as unknown as tf.TensorContainer;
   }) as unknown as Stepped;
@@ -220,25 +182,6 @@ function cachedAttention(
   const scores = product(tf.reshape(query, [rows, heads.keyValue, heads.query / heads.keyValue, width]), keys);
   const attended = tf.softmax(tf.add(tf.mul(scores, 1 / Math.sqrt(width)), mask), -1);
   return { output: tf.reshape(product(attended, values), [rows, heads.query * width]), cache: { keys, values } };
-}
-
-/** The given rows of every cache, filled up to a bucket with copies of the first. */
-function gatherRows(caches: readonly LayerCache[], rows: readonly number[]): LayerCache[] {
-  return tf.tidy(() => {
-    const padded = new Int32Array(bucket(rows.length)).fill(rows[0]!);
-    padded.set(rows);
-    const indices = tf.tensor1d(padded, 'int32');
-    const gathered = caches.map(({ keys, values }) => ({
-      keys: tf.gather(keys, indices),
-      values: tf.gather(values, indices),
-    }));
-    return gathered as unknown as tf.TensorContainer;
-  }) as unknown as LayerCache[];
-}
-
-function replace(old: readonly LayerCache[], fresh: readonly LayerCache[]): readonly LayerCache[] {
-  tf.dispose(old as unknown as tf.TensorContainer);
-  return fresh;
 }
 
 async function take(tensor: tf.Tensor): Promise<Float32Array> {
