@@ -27,8 +27,9 @@ export interface Workload {
 const FLOAT = 4;
 /** Adapters, their gradient, two moments, and the reference's own. */
 const ADAPTER_COPIES = 5;
-/** Each token makes the caches anew, and its logits are put together, divided and read. */
-const CACHE_COPIES = 2;
+/** Layers whose caches are there once more while a token is written into one of them. */
+const CACHES_IN_WORK = 2;
+/** Logits are put together, divided and read. */
 const LOGIT_COPIES = 3;
 /** Arrays the size of a piece's logits that the head holds on its way back. */
 const HEAD_COPIES = 8;
@@ -46,7 +47,8 @@ export function estimateMemory(spec: AdaptedSpec, workload: Workload = COMMON): 
   );
   const base = FLOAT * onDevice(decoder).reduce((sum, [, size]) => sum + size, 0);
   const adapters = FLOAT * ADAPTER_COPIES * adapterCount(spec);
-  const cache = rows * (CACHE_COPIES * cachePerRow(decoder, length) + FLOAT * LOGIT_COPIES * decoder.vocabSize);
+  const copies = 1 + CACHES_IN_WORK / decoder.layers;
+  const cache = rows * (copies * cachePerRow(decoder, length) + FLOAT * LOGIT_COPIES * decoder.vocabSize);
   // The head goes back before the blocks do, while the input of every block is kept.
   const head = HEAD_COPIES * headRows(decoder) * decoder.vocabSize + positions * decoder.layers * decoder.width;
   const activations = FLOAT * Math.max(positions * activationsPerToken(spec, length), head);
