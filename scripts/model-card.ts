@@ -40,7 +40,8 @@ const curve = readFileSync(join(folder, 'curve.jsonl'), 'utf8')
   .map((line) => JSON.parse(line) as CurvePoint);
 const target = join(PUBLIC, 'models', name);
 mkdirSync(target, { recursive: true });
-for (const file of ['config.json', 'model.safetensors', 'tokenizer.json', 'tokenizer_config.json']) {
+const FILES = ['config.json', 'generation_config.json', 'model.safetensors', 'tokenizer.json', 'tokenizer_config.json'];
+for (const file of FILES) {
   copyFileSync(join(folder, `step-${state.step}`, file), join(target, file));
 }
 const spec = parseConfig(json(join(target, 'config.json')));

@@ -3,6 +3,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { pretrainedCard } from '../../interop/huggingface/pretrained-card.ts';
 import { type Flags, parseArgs } from '../args.ts';
 import { BrowserSession } from '../browser-session.ts';
 import { BACKEND_FLAG, type Command, SEED_FLAG } from '../command.ts';
@@ -49,7 +50,10 @@ function floatsFile(out: string, name: string, step: number): string {
 
 /** A checkpoint as files: a Hugging Face folder per step, and what resuming needs; `state.json` names the newest. */
 function keep(out: string, state: State, { files, ...moments }: Checkpoint): void {
-  writeFolder(join(out, `step-${state.step}`), files);
+  writeFolder(join(out, `step-${state.step}`), {
+    ...files,
+    'README.md': new TextEncoder().encode(pretrainedCard(state)),
+  });
   for (const name of MOMENTS) {
     const { buffer, byteOffset, byteLength } = moments[name];
     writeWhole(floatsFile(out, name, state.step), new Uint8Array(buffer, byteOffset, byteLength));

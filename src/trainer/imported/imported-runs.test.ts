@@ -206,3 +206,24 @@ test('a run is exported with the adapters merged, and as tables', async () => {
   expect(await names('results')).toContain(`${run!.id}/metrics.csv`);
   await expect(session.exportRunAs({ run: 'none', to: 'results' })).rejects.toThrow('history: expected the run none');
 });
+
+test('the trained model is measured beside its base on one engine, and stays as it was', async () => {
+  const { session, made } = tab(world());
+  await imported(session);
+  await trainToy(session, CONFIG);
+  const trained = await session.checkpoint();
+  const report = await session.measure(
+    {
+      models: [
+        { label: 'base', source: { type: 'bundled', name: 'imported:mine' } },
+        { label: 'trained', source: { type: 'trained' } },
+      ],
+      ...{ backend: 'auto', sets: ['lecture'], temperatures: [1], samples: 2, maxNewTokens: 4, seed: 0 },
+    },
+    () => {},
+  );
+  const [base, other] = report?.models ?? [];
+  expect(base?.digest).not.toBe(other?.digest);
+  expect(made).toHaveLength(1);
+  expect(await session.checkpoint()).toEqual(trained);
+});

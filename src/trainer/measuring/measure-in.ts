@@ -6,7 +6,7 @@ import type { MeasuredModel, MeasureProgress, MeasureReport, MeasureRequest } fr
 import { onceEach } from '../../core/once.ts';
 import type { RunEvent } from '../../core/records.ts';
 import type { RunControl } from '../control.ts';
-import type { Environment } from '../environment.ts';
+import { type Environment, isAdapted } from '../environment.ts';
 import { Models, type ReadyModel } from '../models.ts';
 import { checkPrompts } from '../own-problems.ts';
 import { type MeasureModelsOptions, measureModels } from './measure-models.ts';
@@ -23,7 +23,7 @@ export interface MeasureInOptions {
 
 /**
  * Models that come with the page get an engine of their own, so that the one at hand, and what it learned, stays where it
- * is. Null when the measurement was stopped.
+ * is; the base of an imported one takes turns with it. Null when the measurement was stopped.
  *
  * @throws Error for a request that is not one, and for a trained model where nothing is at hand
  */
@@ -38,9 +38,11 @@ export async function measureIn(input: MeasureRequest, options: MeasureInOptions
     return source.type === 'trained' ? atHand! : others.prepare({ model: source.name, backend: request.backend });
   };
   const withModel: MeasureModelsOptions['withModel'] = async (model, work) => {
-    const ready = await readyFor(model);
+    const base = atHand !== undefined && isBaseOf(model, atHand) ? atHand : undefined;
+    const ready = base ?? (await readyFor(model));
     checkPrompts(request.own ?? [], ready.model.codec, request.maxNewTokens);
-    return ready.keeper.use((policy, critic) => work(policy, critic, ready.model), 1);
+    const working = () => ready.keeper.use((policy, critic) => work(policy, critic, ready.model), 1);
+    return base === undefined ? working() : asLoaded(base, working);
   };
   const { probe } = environment;
   const { seed, search } = request;
@@ -60,4 +62,19 @@ export async function measureIn(input: MeasureRequest, options: MeasureInOptions
     onNotice: onceEach((message) => emit({ type: 'infra_error', message, fatal: false })),
     now: () => performance.now() - control.pausedMs,
   });
+}
+
+/** An imported model is too large to be there twice: what was trained of it steps aside. */
+const isBaseOf = ({ source }: MeasuredModel, { model, wanted }: ReadyModel): boolean =>
+  isAdapted(model) && source.type === 'bundled' && source.name === wanted.model;
+
+/** Does `work` with the model as it was loaded, and puts what was learned back. */
+async function asLoaded<T>({ keeper, base }: ReadyModel, work: () => Promise<T>): Promise<T> {
+  const trained = await keeper.save();
+  await keeper.load(base);
+  try {
+    return await work();
+  } finally {
+    await keeper.load({ policy: trained });
+  }
 }
