@@ -24,19 +24,24 @@ export interface Gap {
 export interface Mapping {
   readonly mapped: readonly MappedSetting[];
   readonly gaps: readonly Gap[];
+  /** Settings that were looked at, whether anything had to be said of them or not. */
+  readonly considered: ReadonlySet<string>;
 }
 
 /** Collects both while the settings are gone through. */
 export class MappingBuilder implements Mapping {
   readonly mapped: MappedSetting[] = [];
   readonly gaps: Gap[] = [];
+  readonly considered = new Set<string>();
 
   map(setting: string, theirs: Readonly<Record<string, TheirValue>>, note?: string): void {
+    this.considered.add(setting);
     this.mapped.push({ setting, theirs: Object.entries(theirs), ...(note === undefined ? {} : { note }) });
   }
 
   /** @param differs whether the run's value has an effect that is missed there */
   gap(setting: string, differs: boolean, instead: string): void {
+    this.considered.add(setting);
     if (differs) this.gaps.push({ setting, instead });
   }
 }
@@ -78,6 +83,16 @@ export function commonGaps(config: RunConfig, add: MappingBuilder): void {
 
 /** Settings that only say how things run or are shown here: nothing of the experiment depends on them. */
 export const LOCAL_SETTINGS: readonly string[] = ['backend', 'explain'];
+
+/** Settings that say nothing without another one, which is looked at in their stead. */
+export const DEPENDENT_SETTINGS: Readonly<Record<string, string>> = {
+  'algorithm.klHorizon': 'algorithm.klTarget',
+  'algorithm.correctionCap': 'algorithm.correction',
+  'sampling.lengthenAt': 'sampling.firstMaxNewTokens',
+  'algorithm.syncReferenceEvery': 'algorithm.beta',
+  'algorithm.klPlacement': 'algorithm.beta',
+  'algorithm.klTarget': 'algorithm.beta',
+};
 
 /** Every setting of the run with its value, in the order of the configuration. */
 export const settingsOf = (config: RunConfig): readonly (readonly [path: string, value: unknown])[] =>

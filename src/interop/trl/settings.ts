@@ -40,6 +40,8 @@ export function trlSettings(config: RunConfig, shape: BatchShape): Mapping {
   sampling(config, add);
   optimizer(config, shape, add);
   evaluation(config, shape, add);
+  adapters(config, add);
+  add.map('rollout.turns', {}, 'one completion of a prompt');
   rewards(config, add);
   commonGaps(config, add);
   return add;
@@ -49,6 +51,7 @@ function batches(config: RunConfig, shape: BatchShape, add: MappingBuilder): voi
   const { minibatches, innerEpochs } = config.algorithm;
   add.map('seed', { seed: config.seed, data_seed: config.seed }, 'other random numbers: other completions');
   add.map('epochs', { max_steps: shape.steps * shape.updates }, 'TRL counts optimiser steps');
+  add.map('model', {}, 'the folder `model/`');
   add.map('groupSize', { num_generations: config.groupSize });
   for (const field of ['lectureProblems', 'auxiliaryProblems', 'ownProblems'] as const) {
     add.map(field, {}, 'the rows of train.jsonl, in the order of the run');
@@ -224,6 +227,11 @@ function evaluation({ evaluation }: RunConfig, shape: BatchShape, add: MappingBu
     evaluation.heldOutSamples > 0,
     'Held-out problems are in eval.jsonl (column `set`), and evaluated with the others where `--all-sets` is given.',
   );
+}
+
+function adapters({ model }: RunConfig, add: MappingBuilder): void {
+  if (!model.startsWith('imported:')) return;
+  for (const field of ['rank', 'alpha', 'targets'] as const) add.map(`lora.${field}`, {}, '`lora` in settings.json');
 }
 
 function rewards({ reward, rollout }: RunConfig, add: MappingBuilder): void {

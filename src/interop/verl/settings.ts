@@ -50,6 +50,7 @@ export function verlSettings(config: RunConfig, shape: BatchShape, contextLength
   optimizer(config, add);
   adapters(config, add);
   evaluation(config, add);
+  add.map('rollout.turns', {}, 'one completion of a prompt');
   rewards(config, add);
   commonGaps(config, add);
   return add;
@@ -70,6 +71,7 @@ function batches(config: RunConfig, { prompts, steps }: BatchShape, add: Mapping
     { 'trainer.total_epochs': 1, 'trainer.total_training_steps': steps },
     'train.json holds all steps of the run',
   );
+  add.map('model', {}, 'the folder `model/`');
   add.map('groupSize', { [`${ROLLOUT}.n`]: groupSize });
   for (const field of ['lectureProblems', 'auxiliaryProblems', 'ownProblems'] as const) {
     add.map(field, {}, 'the rows of train.json, in the order of the run');
