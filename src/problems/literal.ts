@@ -316,7 +316,7 @@ export function readAtom(cursor: Cursor): PyValue {
 }
 
 /**
- * Reads one literal from `from` on, and tells where it ends.
+ * Reads one literal from `from` on, and tells where it ends and of how many values it is made.
  *
  * @throws LiteralError
  */
@@ -324,9 +324,9 @@ export function readLiteral(
   source: string,
   from: number,
   dialect: Dialect = 'literal',
-): { readonly value: PyValue; readonly end: number } {
+): { readonly value: PyValue; readonly end: number; readonly values: number } {
   const cursor: Cursor = { source, dialect, at: from, depth: 0 };
-  return { value: readExpression(cursor), end: cursor.at };
+  return { value: readExpression(cursor), end: cursor.at, values: cursor.values ?? 1 };
 }
 
 /**

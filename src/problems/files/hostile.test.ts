@@ -139,6 +139,12 @@ describe('sizes', () => {
     expect(found.refused).toEqual([expect.stringMatching(/line 2.*expected at most 5000000 values, got more/)]);
   });
 
+  test('a list of millions of rows that are none', async () => {
+    const found = await ids(textFile('a.json', `[${good},${'[],'.repeat(1_000_000)}[]]`));
+    expect(found.ids).toEqual(['good']);
+    expect(found.refused.at(-1)).toMatch(/expected at most 200000 rows of 5000000 values in a list, got more/);
+  });
+
   test('limits of all files together', async () => {
     const limits = { ...READ_LIMITS, values: 30 };
     const { rows, refused } = await readProblemFiles([lines(good, row('b'), row('c'), row('d'))], limits);

@@ -5,12 +5,23 @@ import { LiteralError, readLiteral } from '../literal.ts';
 import { type JsonNode, JsonSyntaxError, readJson } from '../lossless.ts';
 import { writeValue } from '../values.ts';
 
+interface ReadRow {
+  readonly node: JsonNode;
+  readonly end: number;
+  /** How many it is made of. */
+  readonly values: number;
+}
+
+/** Rows of a list, and values of all of them, beyond which the rest is let go: each takes a hundred bytes and more. */
+const MOST_ROWS = 200_000;
+const MOST_VALUES = 5_000_000;
+
 /** How rows are written. */
 export interface RowSyntax {
   /** What may stand between them (sticky). */
   readonly space: RegExp;
   /** @throws JsonSyntaxError | LiteralError */
-  readonly read: (text: string, from: number) => { readonly node: JsonNode; readonly end: number };
+  readonly read: (text: string, from: number) => ReadRow;
   readonly quotes: readonly string[];
 }
 
@@ -19,8 +30,8 @@ export const JSON_ROWS: RowSyntax = { space: /[ \t\n\r]*/y, read: readJson, quot
 export const PYTHON_ROWS: RowSyntax = {
   space: /(?:[ \t\f\n\r]|\\\r?\n|#[^\n]*)*/y,
   read: (text, from) => {
-    const { value, end } = readLiteral(text, from, 'typed');
-    return { node: writeValue(value), end };
+    const { value, ...read } = readLiteral(text, from, 'typed');
+    return { node: writeValue(value), ...read };
   },
   quotes: ['"""', "'''", '"', "'"],
 };
@@ -51,7 +62,7 @@ function itemEnd(text: string, from: number, { quotes, space }: RowSyntax): numb
   const comments = space.source.includes('#');
   for (let i = from; i < text.length; ) {
     const character = text[i]!;
-    const quote = quotes.find((one) => text.startsWith(one, i));
+    const quote = character === '"' || character === "'" ? quotes.find((one) => text.startsWith(one, i)) : undefined;
     if (quote !== undefined) {
       i = stringEnd(text, i, quote);
       continue;
@@ -62,8 +73,8 @@ function itemEnd(text: string, from: number, { quotes, space }: RowSyntax): numb
       continue;
     }
     if (depth === 0 && (character === ',' || character === ']' || character === ')')) return i;
-    if ('[{('.includes(character)) depth++;
-    else if (']})'.includes(character)) depth--;
+    if (character === '[' || character === '{' || character === '(') depth++;
+    else if (character === ']' || character === '}' || character === ')') depth--;
     if (depth < 0) return null;
     i++;
   }
@@ -79,7 +90,7 @@ export function readRow(
   text: string,
   at: number,
   syntax: RowSyntax,
-): { readonly node: JsonNode; readonly end: number } | (ListedRow & { readonly type: 'fault' }) {
+): ReadRow | (ListedRow & { readonly type: 'fault' }) {
   try {
     return syntax.read(text, at);
   } catch (error) {
@@ -96,8 +107,15 @@ export function readRow(
  */
 export function* listRows(text: string, from: number, close: string, syntax: RowSyntax): Generator<ListedRow, number> {
   let at = skip(text, from, syntax.space);
+  let [rows, values] = [0, 0];
   while (at < text.length && text[at] !== close) {
     const read = readRow(text, at, syntax);
+    values += 'node' in read ? read.values : 1;
+    if (++rows > MOST_ROWS || values > MOST_VALUES) {
+      const most = `${MOST_ROWS} rows of ${MOST_VALUES} values in a list`;
+      yield { type: 'fault', at, message: `expected at most ${most}, got more: write a problem a line` };
+      return text.length;
+    }
     let end: number | null;
     if ('node' in read) {
       yield { type: 'row', node: read.node, at };
