@@ -171,20 +171,19 @@ function readCall(node: JsonNode | undefined, place: Place): { readonly call?: '
   return call === 'stdin' ? { call } : {};
 }
 
-/** Refuses tests of a program that reads standard input unless each is a text and the text that must be printed. */
+/** Refuses a test of a program that reads standard input unless it is a text and the text that must be printed. */
+export function requireText({ args, expected }: TestCase, at: Place): void {
+  const [input, ...others] = args;
+  if (input?.type !== 'str' || others.length > 0) {
+    const got = args.length === 1 ? `a ${input?.type}` : `${args.length} arguments`;
+    fail(inside(at, 'args'), 'one text, for standard input', got);
+  }
+  if (expected.type !== 'str') fail(inside(at, 'expected'), 'the text that must be printed', `a ${expected.type}`);
+}
+
 function requireTexts(suite: TestSuite, place: Place): void {
   for (const kind of TEST_KINDS) {
-    for (const [i, { args, expected }] of suite[kind].entries()) {
-      const at = inside(inside(place, kind), i);
-      if (args.length !== 1 || args[0]!.type !== 'str') {
-        fail(
-          inside(at, 'args'),
-          'one text, for standard input',
-          args.length === 1 ? `a ${args[0]!.type}` : `${args.length} arguments`,
-        );
-      }
-      if (expected.type !== 'str') fail(inside(at, 'expected'), 'the text that must be printed', `a ${expected.type}`);
-    }
+    for (const [i, test] of suite[kind].entries()) requireText(test, inside(inside(place, kind), i));
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { isMissing, sharedCase } from '../../test/support/shared-cases.ts';
+import { py } from '../core/value-make.ts';
 import { parseProblems } from './format.ts';
 import { parseGradeFile } from './grade-file.ts';
 import { importLecture } from './importers/lecture.ts';
@@ -279,5 +280,55 @@ describe('published sets', () => {
     const problems = importLecture(sharedCase(lecture)!, lecture);
     expect(problems).toHaveLength(55);
     expect(problems[0]!.tests.public).toBe(problems[0]!.tests.reward);
+  });
+});
+
+describe('tests on standard input', () => {
+  const texts = (input: string, expected: string) => ({ args: [py(input)], expected: py(expected) });
+  const parse = (fields: object) =>
+    parseGradeFile(JSON.stringify({ id: 'a', code: 'print(input())', ...fields }), 'g.jsonl')[0]!;
+
+  test.each([
+    ['that say so', { call: 'stdin', tests: [{ args: ['1\n'], expected: '2' }] }],
+    ['of inputs with outputs', { tests: [{ input: '1\n', output: '2' }] }],
+    ['with lines in lists', { tests: [{ input: ['1', ''], output: ['2'], testtype: 'stdin' }] }],
+  ])('%s', (_, fields) => {
+    expect(parse(fields).tests).toEqual({ type: 'stdin', tests: [texts('1\n', '2')] });
+  });
+
+  test('of a problem: those that are shown and those that pay, each once, the hidden ones beside them', () => {
+    const tests = {
+      public: [{ args: ['1'], expected: '1' }],
+      reward: [{ args: ['1'], expected: '1' }],
+      hidden: [{ args: ['3'], expected: '3' }],
+    };
+    const problem = { id: 'p', text: 't', call: 'stdin', tests, tolerance: { abs: 0.5 } };
+    expect(parse({ problem }).tests).toEqual({
+      ...{ type: 'stdin', tests: [texts('1', '1'), texts('3', '3')] },
+      ...{ tolerance: { rel: 0, abs: 0.5 }, paying: [0, 0] },
+    });
+  });
+
+  test.each([
+    [
+      { call: 'stdin', tests: [{ args: [1], expected: '2' }] },
+      'tests[0].args: expected one text, for standard input, got a int',
+    ],
+    [
+      { call: 'stdin', tests: [{ args: ['1'], expected: 2 }] },
+      'tests[0].expected: expected the text that must be printed',
+    ],
+    [{ tests: [{ input: '1', output: '1', testtype: 'functional' }] }, 'tests[0].testtype: expected "stdin"'],
+    [
+      {
+        tests: [
+          { input: '1', output: '1' },
+          { args: ['1'], expected: '1' },
+        ],
+      },
+      'tests[1].input: expected a string',
+    ],
+  ])('%j is refused', (fields, why) => {
+    expect(() => parse(fields)).toThrow(why);
   });
 });

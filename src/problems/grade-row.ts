@@ -20,6 +20,7 @@ import { readLectureTests } from './importers/lecture.ts';
 import { readAssertTests } from './importers/mbpp.ts';
 import { testedFunction } from './importers/tested-function.ts';
 import { type JsonNode, writeJson } from './lossless.ts';
+import { readStdinTests, readsInput } from './stdin-tests.ts';
 import { writeValue } from './values.ts';
 
 /** Finds the problem that a row names by id; asked only when a row brings no tests of its own. */
@@ -67,12 +68,15 @@ export function readCode(row: Fields, place: Place, reference: string | undefine
   return code;
 }
 
+type TestForm = 'check' | 'asserts' | 'values' | 'stdin';
+
 /** Which form the tests of a row have, by their first item; undefined when the row has none. */
-function testForm(row: Fields): 'check' | 'asserts' | 'values' | undefined {
+function testForm(row: Fields): TestForm | undefined {
   if (row.has('test_list')) return 'asserts';
   const tests = row.get('tests') ?? row.get('test_cases') ?? row.get('test');
   if (tests === undefined) return undefined;
   if (tests.type === 'string') return 'check';
+  if (readsInput(row, tests)) return 'stdin';
   return tests.type === 'array' && tests.items[0]?.type === 'string' ? 'asserts' : 'values';
 }
 
@@ -83,7 +87,7 @@ const unclear = (place: Place, expected: string, got: string): string =>
 /** Tests that stand in the row itself, with the name of the function they call. */
 function readOwnTests(
   row: Fields,
-  form: 'check' | 'asserts' | 'values',
+  form: TestForm,
   place: Place,
 ): Pick<GradeRecord, 'tests' | 'entryPoint' | 'unclear'> {
   const at = inside(place, 'entry_point');
@@ -93,6 +97,12 @@ function readOwnTests(
       const field = row.has('test_cases') ? 'test_cases' : 'tests';
       const tests = readLectureTests(row.get(field), inside(place, field));
       return { tests: { type: 'values', tests, ...readComparison(row, place) }, entryPoint: named ?? 'solution' };
+    }
+    case 'stdin': {
+      const field = row.has('test_cases') ? 'test_cases' : 'tests';
+      const tests = readStdinTests(row.get(field), inside(place, field));
+      const { tolerance } = readComparison(row, place);
+      return { tests: { type: 'stdin', tests, ...(tolerance && { tolerance }) }, entryPoint: named ?? 'solution' };
     }
     case 'asserts': {
       const tests = readAssertTests(row, place);

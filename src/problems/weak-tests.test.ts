@@ -32,3 +32,11 @@ test('equality is that of the tests', () => {
   expect(stubs(mixed)).toHaveLength(1);
   expect(stubs(mixed, 'strict')).toEqual([]);
 });
+
+test('what is printed is compared as printed text is', () => {
+  const printed = (...rows: readonly (readonly string[])[]) =>
+    passingStubs({ call: 'stdin', tests: suite(tests(...rows)), compare: 'python' }).map(({ kind }) => kind);
+  expect(printed(['1', '3\n'], ['2', '3.0'])).toEqual(['constant']);
+  expect(printed(['1 2\n', '1  2'], ['5', '5.0'])).toEqual(['echo']);
+  expect(printed(['1', '2'], ['2', '4'])).toEqual([]);
+});

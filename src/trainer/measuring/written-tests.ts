@@ -47,9 +47,16 @@ export async function writeTests(options: WriteOptions): Promise<Written | null>
   const { policy, codec, set, problems, request, maxNewTokens, seed, store, model, inUse, onNotice, onProgress } =
     options;
   const { testSamples, testsPerSample, temperature } = request;
+  const askable = problems.filter(({ call }) => call === undefined);
+  if (askable.length < problems.length) {
+    const left = problems.length - askable.length;
+    onNotice?.(
+      `agreement: no assert can ask ${left} of ${problems.length} problems, whose programs read standard input`,
+    );
+  }
   const filled = await fillKeptPools(
     {
-      ...{ policy, codec, problems, seed, store, model, inUse, onNotice },
+      ...{ policy, codec, problems: askable, seed, store, model, inUse, onNotice },
       ...(onProgress && { onProgress }),
       // No judge: tests are read as they are, whoever judges programs.
       judgedBy: '',
@@ -60,8 +67,12 @@ export async function writeTests(options: WriteOptions): Promise<Written | null>
     testSamples,
   );
   if (filled === null) return null;
-  const tests = filled.pools.map(({ programs, draws }, p) => {
-    const { entryPoint } = problems[p]!;
+  const pools = new Map(askable.map((problem, i) => [problem, filled.pools[i]!]));
+  const tests = problems.map((problem) => {
+    const pool = pools.get(problem);
+    if (pool === undefined) return together([]);
+    const { programs, draws } = pool;
+    const { entryPoint } = problem;
     const read = programs.map(({ code, truncated }) =>
       readAssertLines(code, { entryPoint, most: testsPerSample, truncated }),
     );

@@ -252,3 +252,17 @@ test('problems are drawn by seed, in the order of the set', async () => {
   expect([...first].sort((a, b) => order.indexOf(a) - order.indexOf(b))).toEqual(first);
   expect(new Set([first, await draw(2), await draw(3)].map(String)).size).toBeGreaterThan(1);
 });
+
+test('problems without value tests are left out by name', async () => {
+  const reading: Problem = { ...ten[1]!, id: 'reads', call: 'stdin' };
+  const asserting: Problem = { ...ten[2]!, id: 'asserts', asserts: { type: 'asserts', asserts: [], setup: '' } };
+  const report = await audit('binary', 'sealed', [reading, ten[0]!, asserting]);
+  expect(report.problems).toEqual([ten[0]!.id]);
+  expect(report.notices).toEqual([
+    'audit: reads is left out: attacks are functions that return values, and its programs print',
+    'audit: asserts is left out: attacks are functions that return values, and its tests are asserts',
+  ]);
+  await expect(audit('binary', 'sealed', [reading])).rejects.toThrow(
+    'audit: expected a problem whose tests call a function with values, got none',
+  );
+}, 120_000);

@@ -43,3 +43,10 @@ describe('formatLayer', () => {
     expect(formOf(code)).toBe(value);
   });
 });
+
+test('a program that reads standard input has no wanted form, but must compile', () => {
+  const problem = { entryPoint: 'solution', call: 'stdin' } as const;
+  const of = (outcome: 'wrong_answer' | 'syntax_error') =>
+    formatLayer(judged(verdict(outcome, 0, 1), { problem, code: 'print(1)\n' })).value;
+  expect([of('wrong_answer'), of('syntax_error')]).toEqual([null, 0]);
+});
