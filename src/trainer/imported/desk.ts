@@ -8,7 +8,7 @@ import type { ModelFiles } from '../../model/adapted/opened.ts';
 import type { ModelLibrary } from '../../store/model-library.ts';
 import type { Environment } from '../environment.ts';
 import { readFacts } from './facts.ts';
-import { checkRoom } from './room.ts';
+import { checkRoom, isFull, noRoom } from './room.ts';
 
 export interface ModelDeskOptions {
   readonly opening: Promise<ModelLibrary>;
@@ -39,7 +39,12 @@ export function modelDeskIn({ opening, environment, inUse }: ModelDeskOptions): 
       const { files: all } = modelDirectory(byName(files));
       const needed = new Map([...all].filter(([file]) => used.includes(file)));
       if (library.kind === 'files') await checkRoom([...needed.values()], await environment.storageEstimate?.());
-      return heldModels.hold(name, async () => (await library.add(name, facts, needed, onProgress)).model);
+      return heldModels.hold(name, async () => {
+        const kept = await library.add(name, facts, needed, onProgress).catch((error: unknown) => {
+          throw isFull(error) ? noRoom(error) : error;
+        });
+        return kept.model;
+      });
     },
     async removeModel(id) {
       const name = importedName(id);

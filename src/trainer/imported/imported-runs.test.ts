@@ -58,6 +58,8 @@ function tab(world: ToyWorld & { readonly models: ReturnType<typeof memoryModelL
   return { session: new TrainerSession(environment), made };
 }
 
+const FULL = { used: 1e6, quota: 1e6, persisted: false };
+
 const world = () => ({ models: memoryModelLibrary(), store: memoryRunStore() });
 
 async function imported(session: TrainerSession) {
@@ -226,4 +228,21 @@ test('the trained model is measured beside its base on one engine, and stays as 
   expect(base?.digest).not.toBe(other?.digest);
   expect(made).toHaveLength(1);
   expect(await session.checkpoint()).toEqual(trained);
+});
+
+test('a browser that has no room says so, before it writes or when it is refused', async () => {
+  const { models, store } = world();
+  const { session } = tab({ models: { ...models, kind: 'files' }, store, storageEstimate: async () => FULL });
+  await expect(imported(session)).rejects.toThrow(
+    'storage: expected room for 0 MB of model files, got 0 MB of the 1 MB',
+  );
+  const refusing: typeof models = {
+    ...models,
+    add: async () => {
+      throw new DOMException('wrote 3 of 8 bytes', 'QuotaExceededError');
+    },
+  };
+  await expect(imported(tab({ models: refusing, store }).session)).rejects.toThrow(
+    'storage: the browser ran out of room for the files of the model (wrote 3 of 8 bytes), and nothing of them is kept',
+  );
 });

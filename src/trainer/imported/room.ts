@@ -1,5 +1,6 @@
 /** Whether this browser has room for the files of a model, before the first of them is written. */
 
+import { messageOf } from '../../core/errors.ts';
 import type { StorageReport } from '../../core/history.ts';
 
 /** Besides the files, what is stored of runs must go on to find room. */
@@ -22,3 +23,12 @@ export function checkRoom(files: readonly Blob[], estimate: Pick<StorageReport, 
     `storage: expected room for ${gigabytes(wanted)} of model files, got ${gigabytes(free)} of the ${gigabytes(quota)} that this browser grants: remove a model or old runs, or free space on the disk`,
   );
 }
+
+/** Whether the browser has refused to write any more: what it grants is an estimate, and others write, too. */
+export const isFull = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'name' in error && error.name === 'QuotaExceededError';
+
+export const noRoom = (error: unknown): Error =>
+  new Error(
+    `storage: the browser ran out of room for the files of the model (${messageOf(error)}), and nothing of them is kept: remove a model or old runs, or free space on the disk`,
+  );
