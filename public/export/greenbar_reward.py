@@ -217,16 +217,28 @@ class ImportRefusal(ImportError):
 
 def guard(readable):
     """
-    Refuses files outside Python's own library, network, processes and crafted bytecode. All that it looks at is bound here
-    and not looked up: the program shares our modules and could change them.
+    Refuses files outside Python's own library, network, processes and crafted bytecode. What it looks at are its own
+    defaults: the program shares our modules, and reaches the frame of a hook through the traceback of a refusal.
     """
-    kind_of, text, number = type, str, int
-    modules, events, single, harmless = REFUSED_MODULES, REFUSED_EVENTS, REFUSED_SINGLE, HARMLESS_EVENTS
-    refusal, import_refusal = Refusal, ImportRefusal
-    writing = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-    roots = tuple({path.rstrip("/") + "/" for path in [os.path.dirname(os.__file__), *sys.path] if path})
+    library = [os.path.dirname(os.__file__), *sys.path]
 
-    def hook(event, args):
+    def hook(
+        event,
+        args,
+        *,
+        kind_of=type,
+        text=str,
+        number=int,
+        modules=REFUSED_MODULES,
+        events=REFUSED_EVENTS,
+        single=REFUSED_SINGLE,
+        harmless=HARMLESS_EVENTS,
+        refusal=Refusal,
+        import_refusal=ImportRefusal,
+        readable=readable,
+        roots=tuple({path.rstrip("/") + "/" for path in library if path}),
+        writing=os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+    ):
         if event == "import":
             if kind_of(args[0]) is not text or args[0] in modules or args[0].partition(".")[0] in modules:
                 raise import_refusal("%s is not available to programs" % args[0])

@@ -100,6 +100,53 @@ test('what knows the tests by heart is paid, as the README says', async () => {
   expect(graded?.outcome).toBe('passed');
 });
 
+/** Ways around the audit hook that were found while it was written; each reads a file where it works. */
+const AROUND = {
+  'through the traceback of a refusal': `
+def solution(*args):
+    try:
+        open('/etc/passwd')
+    except PermissionError as error:
+        last = error.__traceback__
+        while last.tb_next:
+            last = last.tb_next
+        names = last.tb_frame.f_locals
+        names['roots'], names['readable'] = ('/',), {'/etc/passwd'}
+    return open('/etc/passwd').read()`,
+  'in an interpreter of its own': `
+try:
+    import _interpreters as interpreters
+except ImportError:
+    import _xxsubinterpreters as interpreters
+def solution(*args):
+    return interpreters.run_string(interpreters.create(), 'open("/etc/passwd")')`,
+  'with a text that is none': `
+import io
+class Text(str):
+    __hash__ = str.__hash__
+    def startswith(self, *args):
+        return True
+def solution(*args):
+    return io.FileIO(Text('/etc/passwd')).read()`,
+  'through shared modules': `
+import builtins, sys
+def solution(*args):
+    frame = sys._getframe()
+    while frame:
+        frame.f_globals.update(REFUSED_EVENTS=(), REFUSED_MODULES=(), type=lambda value: int)
+        frame = frame.f_back
+    builtins.type = lambda value: int
+    return open('/etc/passwd').read()`,
+} as const;
+
+test.each(Object.entries(AROUND))('no way around the hook: %s', async (_, code) => {
+  const [problem] = await problemSet('lecture');
+  const known = { ...problem!, tests: { ...problem!.tests, public: [], reward: problem!.tests.reward.slice(0, 1) } };
+  const [graded] = await gradeWithPython([{ id: 'around', task: writeTask(gradedOf(known)), code }]);
+  // What comes back from a file that was read would be a wrong answer.
+  expect(['forbidden', 'runtime_error']).toContain(graded?.outcome);
+});
+
 test('no attack of the audit passes a test that its value is not entitled to', async () => {
   const [problem] = await problemSet('lecture');
   const target = targetOf(problem!);

@@ -20,10 +20,10 @@ What it holds against programs that would rather be paid than right:
 
 What it cannot stop, because a process is no sandbox of the operating system:
 
-- The hook is Python in the program's own process. From Python 3.13 on a program reaches it through the traceback of a refusal
-  and can change it; in any version whoever takes the interpreter apart (bytecode out of \`marshal\`, a bug in C code) is free of
-  it. Then files and network are open to it as to the user who trains: it may read \`train.jsonl\` with its expected values,
-  change this file, signal other processes. Train in a container without network where a model may learn such things.
+- The hook is Python in the program's own process. Whoever takes the interpreter apart (bytecode out of \`marshal\`, a bug in C
+  code) is free of it. Then files and network are open to it as to the user who trains: it may read \`train.jsonl\` with its
+  expected values, change this file, signal other processes. Train in a container without network where a model may learn such
+  things.
 - Whether a file exists, and how large it is, is no secret from any program.
 - As root, the number of processes is not bounded.
 - A program that knows the tests by heart, or guesses that arguments repeat, returns what is expected. No harness can tell.
