@@ -273,3 +273,21 @@ test('tells how far it is, and ends when told to', async () => {
     expect(given.judge.jobs.length > 0).toBe(calls === 3);
   }
 });
+
+test('no test is written for a program that reads standard input, which no assert can ask', async () => {
+  const notices: string[] = [];
+  const reading = { ...problem('b'), call: 'stdin' } as const;
+  const given = options({
+    problems: [reading, problem('a')],
+    pools: [poolOf(DRAWS), poolOf(DRAWS)],
+    onNotice: (notice) => notices.push(notice),
+  });
+  const { picks, written, report } = (await agreeOnSet(given))!;
+  expect(written.tests[0]).toEqual({ written: 0, valid: 0, tests: [], counts: [], refused: {} });
+  expect(picks).toEqual([
+    { product: null, sqrt: null },
+    { product: [1, 6], sqrt: [1, 6] },
+  ]);
+  expect(report.cells).toBe(30);
+  expect(notices).toEqual(['agreement: no assert can ask 1 of 2 problems, whose programs read standard input']);
+});
