@@ -19,7 +19,8 @@ export function ModelFacts({ model }: { readonly model: ShownModel }) {
   const { parameters, layers, width, heads, contextLength, vocabSize, bytes, dtype } = model;
   const facts: readonly (readonly [string, string])[] = [
     [text.facts.parameters, short(parameters)],
-    [text.facts.shape, text.shapeOf(layers, count(width), heads)],
+    [text.facts.shape, text.shapeOf(layers, count(width))],
+    [text.facts.heads, String(heads)],
     [text.facts.context, text.tokens(count(contextLength))],
     [text.facts.vocabulary, text.tokens(count(vocabSize))],
     ...(dtype === undefined ? [] : [[text.facts.numbers, text.dtypes[dtype]] as const]),

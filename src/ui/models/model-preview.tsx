@@ -1,6 +1,6 @@
 /** What was understood of files, before anything of them is kept: the model, its name, what it needs, or why it cannot be had. */
 
-import { memory, sentence, upper } from '../parts/format.ts';
+import { memory, sentence } from '../parts/format.ts';
 import { words } from '../words/index.ts';
 import { ModelFacts, ModelMemory } from './model-facts.tsx';
 import type { Importing, ModelsStore, PickedModel } from './models-store.ts';
@@ -16,7 +16,7 @@ export function ModelPreview({ models }: { readonly models: ModelsStore }) {
   return (
     <section class={refusal === null ? 'model-preview' : 'model-preview is-refused'} aria-label={title}>
       <h3>{title}</h3>
-      {refusal !== null && <p role="alert">{sentence(upper(refusal))}</p>}
+      {refusal !== null && <p role="alert">{sentence(refusal)}</p>}
       {model !== null && (
         <>
           <p class="model-kind">{words.models.names[model.architecture]}</p>
@@ -27,7 +27,7 @@ export function ModelPreview({ models }: { readonly models: ModelsStore }) {
       {notes.length > 0 && (
         <ul class="model-notes">
           {notes.map((note) => (
-            <li key={note}>{sentence(upper(note))}</li>
+            <li key={note}>{sentence(note)}</li>
           ))}
         </ul>
       )}

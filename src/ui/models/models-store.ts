@@ -4,7 +4,7 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from '@prea
 import { messageOf } from '../../core/errors.ts';
 import type { ImportedModel, ModelDesk, ModelReport } from '../../core/imported-models.ts';
 import { importedId, isImportName, type ModelName, NAME_RULE, nearestName } from '../../core/model-name.ts';
-import { sentence, upper } from '../parts/format.ts';
+import { sentence } from '../parts/format.ts';
 import { words } from '../words/index.ts';
 import { type ModelFiles, modelFiles, type PlacedFile } from './model-files.ts';
 
@@ -83,7 +83,7 @@ export class ModelsStore {
       if (turn !== this.#turn) return;
       this.picked.value = { files, report, name: folder === null ? report.name : nearestName(folder) };
     } catch (error) {
-      if (turn === this.#turn) this.trouble.value = sentence(upper(messageOf(error)));
+      if (turn === this.#turn) this.trouble.value = sentence(messageOf(error));
     } finally {
       if (turn === this.#turn) this.reading.value = false;
     }
@@ -94,7 +94,7 @@ export class ModelsStore {
     try {
       await this.pick(modelFiles(await placed));
     } catch (error) {
-      this.trouble.value = sentence(upper(messageOf(error)));
+      this.trouble.value = sentence(messageOf(error));
     }
   }
 
@@ -130,7 +130,7 @@ export class ModelsStore {
       });
       await this.refresh();
     } catch (error) {
-      this.trouble.value = sentence(upper(messageOf(error)));
+      this.trouble.value = sentence(messageOf(error));
     } finally {
       this.importing.value = null;
     }
@@ -159,7 +159,7 @@ export class ModelsStore {
         if (this.#page.model.value === id) this.#page.choose('base');
       });
     } catch (error) {
-      this.trouble.value = sentence(upper(messageOf(error)));
+      this.trouble.value = sentence(messageOf(error));
     } finally {
       this.doubted.value = null;
     }

@@ -3,7 +3,7 @@
 import { EXPORT_KINDS, type ExportKind } from '../../core/exports.ts';
 import type { RunInfo } from '../../core/history.ts';
 import { download } from '../parts/download.ts';
-import { sentence, upper } from '../parts/format.ts';
+import { sentence } from '../parts/format.ts';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
 import type { RunExports } from './run-exports.ts';
@@ -38,7 +38,7 @@ export function RunExport({ store, run }: RunExportProps) {
             </p>
             {failure?.run === run.id && failure.to === kind && (
               <p class="error-line" role="alert">
-                {text.failed(sentence(upper(failure.message)))}
+                {text.failed(sentence(failure.message))}
               </p>
             )}
           </li>
