@@ -13,10 +13,12 @@ interface SettingFieldProps {
   readonly value: SettingValue;
   /** Changed since the run on its way began. */
   readonly pending: boolean;
+  /** Choices besides those that the setting itself names. */
+  readonly further?: readonly string[];
   readonly onValue: (value: SettingValue) => void;
 }
 
-export function SettingField({ doc, value, pending, onValue }: SettingFieldProps) {
+export function SettingField({ doc, value, pending, further = [], onValue }: SettingFieldProps) {
   /** What was typed and refused: it stays to be mended. */
   const refused = useSignal<{ readonly text: string; readonly complaint: string } | null>(null);
   const id = `setting-${doc.path}`;
@@ -39,7 +41,7 @@ export function SettingField({ doc, value, pending, onValue }: SettingFieldProps
         <code>{doc.path.slice(doc.path.indexOf('.') + 1)}</code>
         {symbol !== null && <MathSymbol symbol={symbol} />}
       </label>
-      <Control doc={doc} value={value} id={id} refused={refused.value?.text ?? null} onText={take} />
+      <Control doc={doc} value={value} id={id} further={further} refused={refused.value?.text ?? null} onText={take} />
       <p id={`${id}-help`}>
         <MathText text={help} />{' '}
         <small>
@@ -60,11 +62,12 @@ interface ControlProps {
   readonly doc: SettingDoc;
   readonly value: SettingValue;
   readonly id: string;
+  readonly further: readonly string[];
   readonly refused: string | null;
   readonly onText: (text: string) => void;
 }
 
-function Control({ doc: { kind }, value, id, refused, onText }: ControlProps) {
+function Control({ doc: { kind }, value, id, further, refused, onText }: ControlProps) {
   const described = refused === null ? `${id}-help` : `${id}-help ${id}-complaint`;
   switch (kind.kind) {
     case 'flag':
@@ -85,7 +88,7 @@ function Control({ doc: { kind }, value, id, refused, onText }: ControlProps) {
           value={String(value)}
           onChange={(event) => onText(event.currentTarget.value)}
         >
-          {(kind.choices.includes(String(value)) ? kind.choices : [...kind.choices, String(value)]).map((name) => (
+          {[...new Set([...kind.choices, ...further, String(value)])].map((name) => (
             <option key={name} value={name}>
               {name}
             </option>

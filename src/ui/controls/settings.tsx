@@ -2,6 +2,7 @@
 
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { SETTING_GROUPS, SETTINGS } from '../../core/config-docs.ts';
+import { importedName } from '../../core/model-name.ts';
 import { sentence } from '../parts/format.ts';
 import { useHidden } from '../shell/view-context.ts';
 import type { Store } from '../store.ts';
@@ -101,8 +102,9 @@ function Differences({ changed, store }: DifferencesProps) {
   );
 }
 
-/** The settings of the run itself, then the groups. */
-const GROUPS = ['', ...Object.keys(SETTING_GROUPS)];
+/** The settings of the run itself, then the groups; those of adapters only where the model has some. */
+const groupsFor = (model: string): readonly string[] =>
+  ['', ...Object.keys(SETTING_GROUPS)].filter((name) => name !== 'lora' || importedName(model) !== null);
 
 function Every({ store }: { readonly store: Store }) {
   const chosen = useSignal('algorithm');
@@ -113,25 +115,23 @@ function Every({ store }: { readonly store: Store }) {
     store.revealed.value = null;
   });
   const { config } = store.plan.value;
+  const groups = groupsFor(config.model);
+  const group = groups.includes(chosen.value) ? chosen.value : '';
+  const imported = store.models.models.value?.map(({ id }) => id) ?? [];
   return (
     <div class="every-setting">
       <fieldset class="tabs">
         <legend class="sr-only">{text.groups}</legend>
-        {GROUPS.map((name) => (
+        {groups.map((name) => (
           <label key={name} class="tab">
-            <input
-              type="radio"
-              name="setting-group"
-              checked={chosen.value === name}
-              onChange={() => (chosen.value = name)}
-            />
+            <input type="radio" name="setting-group" checked={group === name} onChange={() => (chosen.value = name)} />
             {name === '' ? text.run : name}
           </label>
         ))}
       </fieldset>
-      <p class="settings-help">{words.settingGroups[chosen.value] ?? text.runHelp}</p>
+      <p class="settings-help">{words.settingGroups[group] ?? text.runHelp}</p>
       <div class="setting-list">
-        {SETTINGS.filter(({ group }) => group === chosen.value)
+        {SETTINGS.filter((setting) => setting.group === group)
           .map(({ path }) => settingWords(path))
           .map((doc) => (
             <SettingField
@@ -139,6 +139,7 @@ function Every({ store }: { readonly store: Store }) {
               doc={doc}
               value={valueAt(config, doc.path)}
               pending={store.pending.value.includes(doc.path)}
+              further={doc.path === 'model' ? imported : []}
               onValue={(value) => store.set(doc.path, value)}
             />
           ))}
