@@ -1,9 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { uniform } from '../core/rng.ts';
+import { createRng, uniform } from '../core/rng.ts';
 import { drawToken } from './sampling.ts';
 
 const off = { temperature: 1, topP: 1, topK: 0 };
 const logitsOf = (probabilities: number[]) => Float32Array.from(probabilities, Math.log);
+
+/** The draw in its plainest form: everything is ranked. */
+function rankedDraw(logits: Float32Array, { temperature, topP, topK }: typeof off, u: number): number {
+  const max = Math.max(...logits);
+  const weights = Array.from(logits, (z) => Math.exp(z / temperature - max / temperature));
+  const ranked = weights.map((_, id) => id).sort((a, b) => weights[b]! - weights[a]! || a - b);
+  const first = ranked.slice(0, topK || ranked.length);
+  const mass = first.reduce((sum, id) => sum + weights[id]!, 0);
+  let reached = 0;
+  const kept = first.filter((id, rank) => {
+    const keeps = rank === 0 || topP >= 1 || reached < topP * mass;
+    if (keeps) reached += weights[id]!;
+    return keeps;
+  });
+  kept.sort((a, b) => a - b);
+  let cumulative = 0;
+  for (const id of kept) {
+    cumulative += weights[id]!;
+    if (cumulative > u * reached) return id;
+  }
+  return kept.at(-1)!;
+}
 
 describe('drawToken', () => {
   it('returns the first id whose cumulative probability exceeds u', () => {
@@ -38,6 +60,22 @@ describe('drawToken', () => {
     // Within the top three each holds a third: 0.6 of that mass needs two of them.
     expect(ids({ topK: 3, topP: 0.6 })).toEqual(new Set([0, 1]));
     expect(ids({ topK: 99 }).size).toBe(5);
+  });
+
+  it('keeps the same ids of a large vocabulary as ranking all of them would', () => {
+    const rng = createRng('tests', 8);
+    for (const spread of [0, 0.01, 1, 6, 40]) {
+      const logits = Float32Array.from({ length: 3000 }, () => Math.round(4 * spread * rng.normal()) / 4);
+      for (const options of [
+        { ...off, topP: 0.95 },
+        { ...off, topP: 0.999999 },
+        { ...off, topK: 50 },
+        { temperature: 0.7, topK: 400, topP: 0.8 },
+      ]) {
+        const u = rng.next();
+        expect(drawToken(logits, options, u).id).toBe(rankedDraw(logits, options, u));
+      }
+    }
   });
 
   it('draws the right frequencies from counter-based uniforms (chi-square, 3 degrees of freedom)', () => {
