@@ -129,17 +129,24 @@ function Examples({ tests, problem }: ExamplesProps) {
   );
 }
 
+/** Exchanges that are shown: published problems have hundreds. */
+const MOST_EXCHANGES = 5;
+
 /** What a program reads, and beside it what it must print. */
 function Exchanges({ tests }: { readonly tests: readonly TestCase[] }) {
+  const left = tests.length - MOST_EXCHANGES;
   return (
-    <ul class="test-exchanges">
-      {tests.map(({ args: [input], expected }, index) => (
-        <li key={index}>
-          <TextBox title={told.reads} value={input} />
-          <TextBox title={told.prints} value={expected} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="test-exchanges">
+        {tests.slice(0, MOST_EXCHANGES).map(({ args: [input], expected }, index) => (
+          <li key={index}>
+            <TextBox title={told.reads} value={input} />
+            <TextBox title={told.prints} value={expected} />
+          </li>
+        ))}
+      </ul>
+      {left > 0 && <p>{told.moreTests(left)}</p>}
+    </>
   );
 }
 

@@ -26,7 +26,7 @@ test('texts that are read and printed, long ones cut', () => {
 
 test('the beginning of a text', () => {
   expect(opening('a\nb\n\n')).toEqual({ shown: 'a\nb', cut: false });
-  expect(opening('a\n'.repeat(20))).toEqual({ shown: Array(8).fill('a').join('\n'), cut: true });
-  expect(opening('x'.repeat(500))).toEqual({ shown: 'x'.repeat(400), cut: true });
+  expect(opening('a\n'.repeat(20))).toEqual({ shown: Array(6).fill('a').join('\n'), cut: true });
+  expect(opening('x'.repeat(500))).toEqual({ shown: 'x'.repeat(160), cut: true });
   expect(opening('')).toEqual({ shown: '', cut: false });
 });

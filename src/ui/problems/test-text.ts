@@ -22,8 +22,8 @@ export function testText({ entryPoint, call }: Problem, { args, expected }: Test
 }
 
 /** Lines of a text that are shown, and the characters of them. */
-const MAX_LINES = 8;
-const MAX_SHOWN = 400;
+const MAX_LINES = 6;
+const MAX_SHOWN = 160;
 
 /** The beginning of a text with lines of its own, and whether anything was left out. */
 export function opening(text: string): { readonly shown: string; readonly cut: boolean } {

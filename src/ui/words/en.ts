@@ -635,6 +635,7 @@ export const en = {
     prints: 'Must print',
     nothing: 'nothing',
     cutAt: (length: number) => `the beginning of ${length.toLocaleString('en-GB')} characters`,
+    moreTests: (n: number) => (n === 1 ? 'and 1 more' : `and ${n} more`),
     assertTests: 'Public and reward tests',
     assertHelp: (called: string | null) =>
       `Python that asks the program from an interpreter of its own, out of the program’s reach${
