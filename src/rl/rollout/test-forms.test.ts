@@ -52,6 +52,10 @@ describe('feedback', () => {
     expect(feedbackOf(problem, { ...verdict('wrong_answer', 1, 4), flaky: true })).toBeNull();
   });
 
+  test('of asserts that were judged as public ones alone is the same', () => {
+    expect(feedbackOf(asserting(asserts), verdict('wrong_answer', 1, 2))).toBe('assert f(2) == 3');
+  });
+
   test('of a check that was judged as one is none: which assert failed is not known', () => {
     expect(feedbackOf(asserting(check), verdict('wrong_answer', 0, 2))).toBeNull();
   });

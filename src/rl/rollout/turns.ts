@@ -112,11 +112,12 @@ export function feedbackOf(problem: Problem, verdict: Verdict): string | null {
   return problem.call === 'stdin' ? exchangeOf(failed) : assertOf(problem, failed);
 }
 
-/** The asserts are public and reward both, so that every one stands twice in the verdict. */
+/** Results of asserts stand once for the public tests, and where reward tests were judged too, once more. */
 function failedAssert(asserts: AssertSuite, { outcome, perTest, flaky }: Verdict): string | null {
   if (outcome === 'passed' || outcome === 'infra_error' || flaky) return null;
-  const lines = assertLines(asserts, perTest.length === 0 ? countOf(asserts) : perTest.length / 2);
-  return lines.find((_, i) => perTest[i]?.outcome !== 'passed') ?? null;
+  const isOnce = perTest.length === countOf(asserts) && asserts.type === 'asserts';
+  const count = perTest.length === 0 ? countOf(asserts) : isOnce ? perTest.length : perTest.length / 2;
+  return assertLines(asserts, count).find((_, i) => perTest[i]?.outcome !== 'passed') ?? null;
 }
 
 /** What a program reads and what it must print, as Python that does nothing. */

@@ -63,3 +63,41 @@ test('printed bytes are decoded together, with replacement, up to the limit', ()
   expect(granted.stdout(100)).toBe('é!\ufffdA');
   expect(granted.stdout(3)).toBe('é!');
 });
+
+test('standard input is a file on descriptor 0 until a rewind, and at its path a new one', () => {
+  const files = new VirtualFiles();
+  expect([files.read(0, 1), files.find('/dev/stdin')]).toEqual([undefined, undefined]);
+  files.feed(new TextEncoder().encode('abc'));
+  expect([files.size(0), text(files.read(0, 2)), text(files.read(0, 9))]).toEqual([3, 'ab', 'c']);
+  const again = files.open('/dev/stdin')!;
+  expect([again, text(files.read(again, 9))]).toEqual([3, 'abc']);
+  files.close(0);
+  expect(files.read(0, 1)).toBeUndefined();
+  files.closeAll();
+  expect(files.find('/dev/stdin')).toBeUndefined();
+});
+
+test('each run of a process has its own input and output; what is granted for people is of all runs', () => {
+  const granted = new Granted();
+  const write = (line: string) => granted.print([new TextEncoder().encode(line)]);
+  granted.start([{ type: 'stdout' }], true);
+  for (const line of ['one', 'two']) {
+    granted.startRun(new TextEncoder().encode(line));
+    write(line);
+    expect([text(granted.files.read(0, 9)), text(granted.printedNow())]).toEqual([line, line]);
+    granted.rewind();
+  }
+  expect(granted.stdout(100)).toBe('onetwo');
+  granted.start([], true);
+  granted.startRun(new Uint8Array());
+  write('three');
+  expect([text(granted.printedNow()), granted.stdout(100)]).toEqual(['three', undefined]);
+});
+
+test('a stream that was closed is closed until a rewind', () => {
+  const granted = new Granted();
+  granted.closeStream(1);
+  expect([granted.isClosed(1), granted.isClosed(2)]).toEqual([true, false]);
+  granted.rewind();
+  expect(granted.isClosed(1)).toBe(false);
+});
