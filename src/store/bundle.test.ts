@@ -286,7 +286,8 @@ describe('is refused, and says what is wrong', () => {
 
 describe('adapters of an imported model', () => {
   const decoder = {
-    ...{ architecture: 'codegen', vocabSize: 5, contextLength: 8, width: 4, layers: 1, heads: 2, innerWidth: 6 },
+    architecture: 'codegen',
+    ...{ vocabSize: 5, contextLength: 8, width: 4, layers: 1, heads: 2, innerWidth: 6 },
     ...{ rotaryWidth: 2, layerNormEpsilon: 1e-5 },
   } as const;
   const spec: AdaptedSpec = {

@@ -1,11 +1,12 @@
 /** Runs of an imported model, in a whole trainer without a browser: adapters are trained, kept with their base, and found again. */
 
-import { openAsBlob, readdirSync } from 'node:fs';
+import { openAsBlob, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { TOY_CONFIG, type ToyWorld, toyEnvironment, trainToy } from '../../../test/support/toy-trainer.ts';
 import type { RunConfigInput } from '../../core/config.ts';
+import type { ExportKind } from '../../core/exports.ts';
 import { importedName } from '../../core/model-name.ts';
 import { initialAdapters } from '../../model/adapted/adapters.ts';
 import { createAdaptedPolicy } from '../../model/adapted/policy.ts';
@@ -198,7 +199,7 @@ test('a run is exported with the adapters merged, and as tables', async () => {
   await trainToy(session, CONFIG);
   const [run] = await shared.store.runs();
   const { unzipSync } = await import('fflate');
-  const names = async (to: 'huggingface' | 'results') => {
+  const names = async (to: ExportKind) => {
     const zip = await session.exportRunAs({ run: run!.id, to });
     return Object.keys(unzipSync(new Uint8Array(await zip.arrayBuffer())));
   };
@@ -206,6 +207,16 @@ test('a run is exported with the adapters merged, and as tables', async () => {
     expect.arrayContaining(['config.json', 'model.safetensors', 'README.md'].map((name) => `${run!.id}/${name}`)),
   );
   expect(await names('results')).toContain(`${run!.id}/metrics.csv`);
+  // Its advantage has no counterpart there, which is said.
+  await expect(names('trl')).rejects.toThrow('trl: algorithm.advantage: expected');
+  const algorithm = { advantage: 'group-std', maskTruncated: false } as const;
+  await trainToy(session, { ...CONFIG, epochs: 1, algorithm });
+  const [newest] = await shared.store.runs();
+  const zip = await session.exportRunAs({ run: newest!.id, to: 'trl' });
+  const files = unzipSync(new Uint8Array(await zip.arrayBuffer()));
+  const weights = readFileSync(join(FOLDER, 'model.safetensors'));
+  expect(weights.equals(files[`${newest!.id}/model/model.safetensors`]!)).toBe(true);
+  expect(JSON.parse(new TextDecoder().decode(files[`${newest!.id}/settings.json`])).lora).toMatchObject({ r: 2 });
   await expect(session.exportRunAs({ run: 'none', to: 'results' })).rejects.toThrow('history: expected the run none');
 });
 
