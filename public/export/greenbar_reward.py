@@ -990,7 +990,9 @@ class Tests:
             return ("failed" if isinstance(error, AssertionError) else "error"), text
 
 
-FORGOTTEN_IMPORTS = ("collections", "copy", "datetime", "functools", "heapq", "itertools", "math", "operator", "random", "re", "string", "sys")
+FORGOTTEN_IMPORTS = frozenset(
+    "collections copy datetime functools heapq itertools math operator random re string sys".split()
+)
 
 
 def free_names(tree):
@@ -1340,7 +1342,7 @@ def compute_score(data_source, solution_str, ground_truth, extra_info=None, **_)
 
 
 def main():
-    """Rows {"id", "task", "code", "truncated"?, "length"?} on standard input, a verdict with its reward for each on standard output."""
+    """Reads rows {"id", "task", "code", "truncated"?, "length"?}, and prints a verdict with its reward for each."""
     rows = [parse_json(line) for line in sys.stdin if line.strip()]
     tasks = [row["task"] if isinstance(row["task"], str) else json.dumps(row["task"]) for row in rows]
     jobs = [(task, row["code"], row.get("truncated", False), row.get("length")) for task, row in zip(tasks, rows)]
