@@ -28,7 +28,12 @@ export function OwnProblems({ store, shown, open }: OwnProblemsProps) {
   const desk = store.ownProblems;
   const all = desk.list.value;
   const place = useRef<HTMLDivElement>(null);
-  useDropped(place, (files) => void files.then((found) => desk.choosePack(found)));
+  useDropped(place, (files) => {
+    files.then(
+      (found) => desk.choosePack(found),
+      (error: unknown) => (desk.trouble.value = messageOf(error)),
+    );
+  });
   return (
     <div class="own" ref={place}>
       <h3 class="problems-group">{told.own}</h3>
