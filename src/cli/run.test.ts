@@ -49,7 +49,10 @@ const ROW = { id: 'a', code: 'def solution(x):\n    return x\n' };
 const row = (value: object) => JSON.stringify({ ...ROW, ...value });
 
 test.each([
-  [[], 'greenbar: expected a command (train, eval, sample, grade, audit, passk, export, pretrain, bench, serve), got nothing'],
+  [
+    [],
+    'greenbar: expected a command (train, eval, sample, grade, audit, passk, export, pretrain, bench, serve), got nothing',
+  ],
   [
     ['teach'],
     'greenbar: expected a command (train, eval, sample, grade, audit, passk, export, pretrain, bench, serve), got teach',

@@ -18,7 +18,9 @@ test.each(['', 'large', 'imported:', 'imported:..', 'imported:.a', 'imported:a/b
   '%j is none, and the refusal says what is',
   (model) => {
     expect(isModelName(model)).toBe(false);
-    expect(() => parseConfig({ model })).toThrow('config: model: expected one of "base", "small" or imported:NAME, got');
+    expect(() => parseConfig({ model })).toThrow(
+      'config: model: expected one of "base", "small" or imported:NAME, got',
+    );
   },
 );
 
