@@ -2,6 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { importedName } from '../../core/model-name.ts';
 import { PRESET_NAMES, type PresetName } from '../../core/presets.ts';
 import { REWARD_NAMES } from '../../core/rewards.ts';
 import { sentence, upper } from '../parts/format.ts';
@@ -21,7 +22,8 @@ const BACKENDS = ['auto', 'webgpu', 'wasm', 'cpu'] as const;
 
 export function RunForm({ store }: { readonly store: Store }) {
   const { preset, algorithm } = store.choice.value;
-  const { reward, backend } = store.plan.value.config;
+  const { reward, backend, model } = store.plan.value.config;
+  const imported = importedName(model);
   const choose = (part: Partial<typeof store.choice.value>) =>
     (store.choice.value = { ...store.choice.value, ...part });
   return (
@@ -103,7 +105,10 @@ export function RunForm({ store }: { readonly store: Store }) {
           )}
         </Field>
       </fieldset>
-      <p class="settings-help">{form.help(presets[preset].help, rewards[reward].help)}</p>
+      <p class="settings-help">
+        {form.help(presets[preset].help, rewards[reward].help)}
+        {imported !== null && ` ${form.adapters(imported)}`}
+      </p>
       <Pending store={store} />
     </form>
   );

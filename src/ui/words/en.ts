@@ -79,6 +79,7 @@ export const en = {
   },
 
   form: {
+    adapters: (model: string) => `It trains adapters in ${model}.`,
     legend: 'Settings of the run',
     preset: 'Preset',
     algorithm: 'Algorithm',
