@@ -9,6 +9,8 @@ export interface ModelFacts {
   readonly architecture: string;
   /** Ids that end a completion. */
   readonly endIds: readonly number[];
+  /** Id that fills rows up: its own, or where it has none the one that ends a text. */
+  readonly padId: number;
   readonly contextLength: number;
 }
 
@@ -23,7 +25,8 @@ export function modelFacts(files: ExportedFiles): ModelFacts {
   const { n_positions, n_ctx, max_position_embeddings } = config;
   const length = [n_positions, n_ctx, max_position_embeddings].find((one) => typeof one === 'number');
   if (length === undefined) throw new Error('export: config.json: n_positions: expected the longest text, got none');
-  return { architecture, endIds: ends, contextLength: length };
+  const { pad_token_id: pad } = config;
+  return { architecture, endIds: ends, padId: typeof pad === 'number' ? pad : ends[0]!, contextLength: length };
 }
 
 /** The adapters of an imported model in PEFT's words; null where the whole model is trained. */

@@ -4,7 +4,7 @@ import type { RunConfig } from '../../core/config.ts';
 import type { ConfigChoice } from '../../core/config-choice.ts';
 import type { ExportedFiles } from '../../core/exports.ts';
 import { textFile } from '../files.ts';
-import { modelFacts } from '../model-facts.ts';
+import { type ModelFacts, modelFacts } from '../model-facts.ts';
 import { modelCard } from './model-card.ts';
 
 export interface TrainedModel {
@@ -21,17 +21,17 @@ export function huggingfaceFiles(trained: TrainedModel): ExportedFiles {
   const { model, config } = trained;
   const facts = modelFacts(model);
   return {
-    'generation_config.json': textFile(`${JSON.stringify(generationConfig(config, facts.endIds), null, 2)}\n`),
+    'generation_config.json': textFile(`${JSON.stringify(generationConfig(config, facts), null, 2)}\n`),
     'README.md': textFile(modelCard(trained, facts)),
     ...model,
   };
 }
 
 /** As completions were drawn while training; without it `generate` decodes greedily, and would cut to the 50 likeliest tokens. */
-function generationConfig({ sampling }: RunConfig, endIds: readonly number[]): object {
+function generationConfig({ sampling }: RunConfig, { endIds, padId }: ModelFacts): object {
   return {
     eos_token_id: endIds.length === 1 ? endIds[0] : endIds,
-    pad_token_id: 0,
+    pad_token_id: padId,
     do_sample: true,
     temperature: sampling.temperature,
     top_k: sampling.topK,
