@@ -8,6 +8,7 @@ import { messageOf } from '../core/errors.ts';
 import type { ExportedFiles } from '../core/exports.ts';
 import type { Evaluation, MeasuredWhen, RolloutRecord, StepRecord } from '../core/records.ts';
 import type { Problem } from '../core/types.ts';
+import { textForFiles } from '../corpus/file-text.ts';
 import { solvePrompt } from '../corpus/generator.ts';
 import { type ExperimentInput, PYTHON_FILES, type PythonFiles } from '../interop/experiment.ts';
 import type { ResultsInput, StepCompletions } from '../interop/results/results.ts';
@@ -58,6 +59,7 @@ export const nameOf = (text: string): string => text.replace(/[^\w.-]+/g, '-').r
 export async function readExperiment(source: ExportSource, checkpoint: string | undefined): Promise<ExperimentInput> {
   const { name, choice, folder } = source;
   const config = chosenConfig(choice);
+  const imported = config.model.startsWith('imported:');
   const set = (file: ProblemFile) => loadProblemSet(file, async (path) => readInput(join(PUBLIC, path)));
   const [lecture, auxiliary, compositions, phrasings] = await Promise.all([
     set('lecture'),
@@ -74,9 +76,9 @@ export async function readExperiment(source: ExportSource, checkpoint: string | 
       { name: 'compositions', problems: compositions },
       { name: 'phrasings', problems: phrasings },
     ],
-    promptOf: ({ text }) => solvePrompt(text),
+    promptOf: (problem) => solvePrompt(imported ? textForFiles(problem) : problem.text),
     model: readModel(checkpoint ?? (folder && baseOf(join(folder, RUN.checkpoint))) ?? bundledModel(config.model)),
-    endsByText: config.model.startsWith('imported:'),
+    endsByText: imported,
     python: pythonFiles(),
   });
 }

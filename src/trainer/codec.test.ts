@@ -27,10 +27,10 @@ test('a completion ends with the first character of the next statement', () => {
   expect(codec.decode(ids)).toBe(FUNCTION);
 });
 
-test('the prompt is the lecture’s, for both kinds of model', () => {
+test('the prompt is the lecture’s, and tells models of others what the function is called', () => {
   const problem = { id: 'a', text: 'Add', entryPoint: 'solution', tests: { public: [], reward: [], hidden: [] } };
   const prompt = characters.decode(codec.encodePrompt({ ...problem, compare: 'python' }));
-  expect(prompt).toBe('# Problem: Add\n# Solution:\n');
+  expect(prompt).toBe('# Problem: Add\n# The function is called solution.\n# Solution:\n');
   expect(codec.encodeProgram(FUNCTION).at(-1)).toBe(END);
 });
 

@@ -1,18 +1,28 @@
 /** Joins a tokenizer to what training needs: the lecture's prompt of a problem, and programs back from ids. */
 
 import type { PromptCodec } from '../core/codec.ts';
+import type { Problem } from '../core/types.ts';
+import { textForFiles } from '../corpus/file-text.ts';
 import { repairPrompt, solvePrompt, testsPrompt } from '../corpus/generator.ts';
 import type { TextTokenizer } from '../model/text-tokenizer.ts';
 import { cutProgram, programEnd } from './program-end.ts';
 
-/** Of a model that ends its programs itself. */
-export function createCodec(tokenizer: TextTokenizer, contextLength: number): PromptCodec {
+/**
+ * Of a model that ends its programs itself.
+ *
+ * @param textOf how a problem is told
+ */
+export function createCodec(
+  tokenizer: TextTokenizer,
+  contextLength: number,
+  textOf: (problem: Problem) => string = ({ text }) => text,
+): PromptCodec {
   const { endOfText } = tokenizer;
   return {
     endOfText,
-    encodePrompt: ({ text }) => tokenizer.encode(solvePrompt(text)),
-    encodeRepair: ({ text }, attempt, failed) => tokenizer.encode(repairPrompt(text, attempt, failed)),
-    encodeTests: ({ text }) => tokenizer.encode(testsPrompt(text)),
+    encodePrompt: (problem) => tokenizer.encode(solvePrompt(textOf(problem))),
+    encodeRepair: (problem, attempt, failed) => tokenizer.encode(repairPrompt(textOf(problem), attempt, failed)),
+    encodeTests: (problem) => tokenizer.encode(testsPrompt(textOf(problem))),
     encodeProgram: (code) => [...tokenizer.encode(code), endOfText],
     contextLength,
     decode: (ids) => tokenizer.decode(ids),
@@ -21,7 +31,7 @@ export function createCodec(tokenizer: TextTokenizer, contextLength: number): Pr
 
 /** Of a model that was trained on whole files: programs end where their text says so (`program-end`). */
 export function createFileCodec(tokenizer: TextTokenizer, contextLength: number): PromptCodec {
-  const codec = createCodec(tokenizer, contextLength);
+  const codec = createCodec(tokenizer, contextLength, textForFiles);
   // Asked after every token of every row: pieces are looked up, and one that is cut inside a character ends no program.
   const pieces = new Map<number, string>();
   const pieceOf = (id: number): string => {

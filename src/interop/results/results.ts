@@ -3,9 +3,11 @@
 import type { RunConfig } from '../../core/config.ts';
 import type { ExportedFiles } from '../../core/exports.ts';
 import type { MetricName } from '../../core/metrics.ts';
+import { importedName } from '../../core/model-name.ts';
 import type { RolloutRecord, StepRecord } from '../../core/records.ts';
 import { REWARD_COMPONENTS } from '../../core/rewards.ts';
 import type { Problem } from '../../core/types.ts';
+import { textForFiles } from '../../corpus/file-text.ts';
 import { repairPrompt, solvePrompt } from '../../corpus/generator.ts';
 import { type CompletionColumn, completionColumns, completionRow } from './completion-columns.ts';
 import { CompletionsParquet } from './completions-parquet.ts';
@@ -64,8 +66,9 @@ interface CompletionFiles {
   readonly replaced: number;
 }
 
-async function completionFiles({ completions, problems, steps }: ResultsInput): Promise<CompletionFiles> {
-  const texts = new Map(problems.map(({ id, text }) => [id, text]));
+async function completionFiles({ completions, problems, steps, config }: ResultsInput): Promise<CompletionFiles> {
+  const imported = importedName(config.model) !== null;
+  const texts = new Map(problems.map((problem) => [problem.id, imported ? textForFiles(problem) : problem.text]));
   const columns = completionColumns(partsOf(steps));
   const parquet = new CompletionsParquet(columns);
   const encoder = new TextEncoder();

@@ -146,5 +146,5 @@ export function readAppsRow(row: Fields, place: Place, field = 'input_output'): 
   const name = readName(fields.get('fn_name'), inside(at, 'fn_name'));
   const starter = readOptionalText(row.get('starter_code'), inside(place, 'starter_code')) ?? '';
   const tests = openSuite(readCalls(fields, starter, at), inside(at, 'inputs'));
-  return { form, problem: calledProblem({ ...parts, name, tests }), notes };
+  return { form, problem: calledProblem({ ...parts, name, tests }), called: name, notes };
 }

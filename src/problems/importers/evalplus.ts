@@ -112,5 +112,5 @@ export function readEvalPlusRow(row: Fields, place: Place): ImportedRow {
     source: 'EvalPlus',
   });
   const awaits = base.length === 0 ? { public: plus, hidden: [] } : { public: base, hidden: plus };
-  return { form: 'EvalPlus', problem, awaits, notes: [] };
+  return { form: 'EvalPlus', problem, called: name, awaits, notes: [] };
 }

@@ -26,6 +26,8 @@ export type FormName = (typeof FORMS)[number];
 export interface ImportedRow {
   readonly form: FormName;
   readonly problem: Problem;
+  /** The tested function as the file calls it, where inputs with outputs are tests of one. */
+  readonly called?: string;
   /** Present where the file has calls without results: the tests of the problem are empty until they are known. */
   readonly awaits?: AwaitedCalls;
   /** What a person should know of it before it is taken. */
@@ -96,13 +98,29 @@ const isPython2 = (program: string): boolean =>
 export const firstProgram = (solutions: readonly string[]): string | undefined =>
   solutions.find((program) => program.trim() !== '' && !isPython2(program));
 
+/** Whether the function is a method of `class Solution`, as in LeetCode's programs. */
+const isMethod = (program: string, name: string): boolean =>
+  /^class Solution\b/m.test(program) && new RegExp(`^[ \\t]+def ${name}\\s*\\(`, 'm').test(program);
+
+/** The program, and behind it a function of this name that calls the method on a new object. */
+const withCaller = (program: string, name: string, caller: string): string =>
+  `${program}\n\n\ndef ${caller}(*args):\n    return Solution().${name}(*args)\n`;
+
 /** A correct program that answers by the model's name for the function, too. */
 export function referenceOf(program: string, name: string): string {
   const source = program.replaceAll('\r\n', '\n').trimEnd();
-  const isMethod =
-    new RegExp(`^[ \\t]+def ${name}\\s*\\(\\s*self\\b`, 'm').test(source) && /^class Solution\b/m.test(source);
-  if (isMethod) return `${source}\n\n\ndef ${ENTRY_POINT}(*args):\n    return Solution().${name}(*args)\n`;
+  if (isMethod(source, name)) return withCaller(source, name, ENTRY_POINT);
   return name === ENTRY_POINT ? source : `${source}\n\n${ENTRY_POINT} = ${name}\n`;
+}
+
+/**
+ * A program that is called as the file calls it, and by what name: its own function, or one behind the program where that
+ * is a method. The name of that one is apart, since a method may call a function of its own name.
+ */
+export function calledProgram(program: string, name: string): { readonly code: string; readonly entryPoint: string } {
+  if (!isMethod(program, name)) return { code: program, entryPoint: name };
+  const caller = `Solution_${name}`;
+  return { code: withCaller(program, name, caller), entryPoint: caller };
 }
 
 interface CalledProblem {

@@ -116,7 +116,7 @@ export function readLiveCodeBenchRow(row: Fields, place: Place): ImportedRow {
   const metadata = readNested(row.get('metadata'), at);
   const name = metadata === undefined ? undefined : functionName(metadata, at);
   if (name === undefined) fail(inside(at, 'func_name'), 'the name of the tested function', 'none');
-  return { form: 'LiveCodeBench', problem: calledProblem({ ...parts, name }), notes: [] };
+  return { form: 'LiveCodeBench', problem: calledProblem({ ...parts, name }), called: name, notes: [] };
 }
 
 /** A row whose `tests` are such a list, or JSON of one: DeepCoder's and TACO's; all of them pay. */
@@ -143,7 +143,7 @@ export function readTypedTestsRow(row: Fields, tests: JsonNode, place: Place): I
     .find((name) => name !== undefined);
   const name = inTests ?? (metadata?.type === 'object' ? functionName(metadata, metadataAt) : undefined);
   if (name === undefined) fail(inside(metadataAt, 'func_name'), 'the name of the tested function', 'none');
-  return { form: 'TACO', problem: calledProblem({ ...parts, name }), notes: [] };
+  return { form: 'TACO', problem: calledProblem({ ...parts, name }), called: name, notes: [] };
 }
 
 /** DeepCoder's solutions stand in fences of Markdown. */

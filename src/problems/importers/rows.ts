@@ -6,6 +6,7 @@
 import { NO_TESTS } from '../../core/tests.ts';
 import type { AssertSuite, Problem } from '../../core/types.ts';
 import {
+  describe,
   type Fields,
   FormatError,
   fail,
@@ -33,16 +34,39 @@ import { programClasses, testedFunction } from './tested-function.ts';
 /** @throws FormatError where no problem can be made of the row */
 export function readAnyProblem(node: JsonNode, place: Place): ImportedRow {
   const row = readFields(node, place);
-  if (row.has('public_test_cases') || row.has('private_test_cases')) return readLiveCodeBenchRow(row, place);
-  if (row.has('base_input') || row.has('plus_input')) return readEvalPlusRow(row, place);
-  if (row.has('input_output')) return readAppsRow(row, place);
-  if (row.has('public_tests') || row.has('generated_tests')) return readCodeContestsRow(row, place);
+  const exchanged = fromExchanges(row, place);
+  if (exchanged !== undefined) return exchanged;
   if (row.has('test_list')) return fromMbpp(row, place);
   if (row.get('test')?.type === 'string') return fromHumanEval(row, place);
   const published = fromPublishedTests(row, place);
   if (published !== undefined) return published;
   if (row.has('prompt') || row.has('test_cases') || hasSpelledTests(row)) return fromLecture(node, place);
   return { form: 'Greenbar', problem: readProblem(node, place), notes: [] };
+}
+
+/** Rows whose tests are inputs, or inputs with outputs, in a field that only one of the published forms has. */
+function fromExchanges(row: Fields, place: Place): ImportedRow | undefined {
+  if (row.has('public_test_cases') || row.has('private_test_cases')) return readLiveCodeBenchRow(row, place);
+  if (row.has('base_input') || row.has('plus_input')) return readEvalPlusRow(row, place);
+  if (row.has('input_output')) return readAppsRow(row, place);
+  if (row.has('public_tests') || row.has('generated_tests')) return readCodeContestsRow(row, place);
+  return undefined;
+}
+
+/** Fields in which published forms have inputs, or inputs with outputs. */
+export const EXCHANGE_FIELDS: readonly string[] = [
+  ...['public_test_cases', 'private_test_cases', 'base_input', 'plus_input', 'input_output'],
+  ...['public_tests', 'generated_tests'],
+];
+
+/**
+ * A row whose tests are inputs with outputs, as APPS, LiveCodeBench, EvalPlus, code_contests and TACO publish them.
+ *
+ * @throws FormatError where it has none
+ */
+export function readExchanges(row: Fields, place: Place): ImportedRow {
+  const read = fromExchanges(row, place) ?? fromPublishedTests(row, place);
+  return read ?? fail(inside(place, 'tests'), 'inputs with outputs', describe(row.get('tests')));
 }
 
 /** Rows whose `tests` are inputs and outputs, as in TACO and DeepCoder, perhaps as JSON in a string. */

@@ -3,6 +3,7 @@
 import { parseConfig, type RunConfig } from '../../core/config.ts';
 import type { ExportedFiles, ExportKind } from '../../core/exports.ts';
 import { nearestChoice } from '../../core/nearest-choice.ts';
+import { textForFiles } from '../../corpus/file-text.ts';
 import { solvePrompt } from '../../corpus/generator.ts';
 import { experimentFiles } from '../../interop/export-files.ts';
 import { resultsFiles } from '../../interop/results/results.ts';
@@ -40,7 +41,7 @@ export async function exportRun(run: StoredRun, to: ExportKind, options: ExportO
       { name: 'compositions', problems: compositions },
       { name: 'phrasings', problems: phrasings },
     ],
-    promptOf: ({ text }) => solvePrompt(text),
+    promptOf: (problem) => solvePrompt(isAdapted(model) ? textForFiles(problem) : problem.text),
     model: folder.described,
     python: await environment.loadPython(),
     endsByText: isAdapted(model),
