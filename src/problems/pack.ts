@@ -4,7 +4,8 @@ import type { ReferenceAnswer, ReferenceRequest } from '../core/own-problems.ts'
 import type { Problem } from '../core/types.ts';
 import { FormatError } from './fields.ts';
 import { appsFolders, folderRow } from './files/apps-folder.ts';
-import { type FileRow, fileRows, unwrapped } from './files/problem-rows.ts';
+import type { FileRow } from './files/file-row.ts';
+import { fileRows, unwrapped } from './files/problem-rows.ts';
 import { headOf, isZip, READ_LIMITS, type ReadLimits, type SourceFile } from './files/source.ts';
 import { readZip } from './files/zip.ts';
 import type { FormName, ImportedRow } from './importers/imported.ts';

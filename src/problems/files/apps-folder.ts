@@ -2,7 +2,7 @@
 
 import type { Place } from '../fields.ts';
 import type { JsonNode } from '../lossless.ts';
-import type { FileRow } from './problem-rows.ts';
+import { type FileRow, refused } from './file-row.ts';
 import { bytesUpTo, type ReadLimits, type SourceFile, sizeText } from './source.ts';
 
 /** The fields that the files stand for. */
@@ -46,12 +46,12 @@ export function appsFolders(files: readonly SourceFile[]): {
 async function textOf(file: SourceFile, limits: ReadLimits): Promise<string | FileRow> {
   const bytes = await bytesUpTo(file.open(), limits.text);
   if (bytes === null) {
-    return { type: 'refused', message: `${file.name}: expected at most ${sizeText(limits.text)}, got more` };
+    return refused(`${file.name}: expected at most ${sizeText(limits.text)}, got more`);
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return { type: 'refused', message: `${file.name}: expected UTF-8 text, got bytes that are not` };
+    return refused(`${file.name}: expected UTF-8 text, got bytes that are not`);
   }
 }
 

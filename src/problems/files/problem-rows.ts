@@ -1,19 +1,13 @@
 /** The rows of one file, as they come: JSON lines one by one, a JSON list or Python read as a whole; damage costs its own row. */
 
-import type { Place } from '../fields.ts';
 import { wrappedRows } from '../grade-file.ts';
 import { type JsonNode, JsonSyntaxError, parseJson } from '../lossless.ts';
 import { decodeLine, type RawLine, rawLinesOf } from '../samples/lines.ts';
+import { type FileRow, refused } from './file-row.ts';
 import { JSON_ROWS, Lines, listRows, readRow, skip, syntaxFault } from './list-rows.ts';
 import { pythonRows } from './python-rows.ts';
 import { type ReadLimits, type SourceFile, sizeText } from './source.ts';
 
-/** A row and where it stands, or why there is none. */
-export type FileRow =
-  | { readonly type: 'row'; readonly node: JsonNode; readonly place: Place }
-  | { readonly type: 'refused'; readonly message: string };
-
-const refused = (message: string): FileRow => ({ type: 'refused', message });
 const isRow = (row: FileRow): boolean => row.type === 'row' && row.node.type === 'object';
 
 /** One line as text, or why not. */

@@ -1,8 +1,8 @@
 /** Problems written as Python: dictionaries, or lists of them, with or without `problems =` in front. Read, never run. */
 
 import type { JsonNode } from '../lossless.ts';
+import { type FileRow, refused } from './file-row.ts';
 import { Lines, type ListedRow, listRows, PYTHON_ROWS, readRow, skip, syntaxFault } from './list-rows.ts';
-import type { FileRow } from './problem-rows.ts';
 
 const ASSIGNMENT = /[\p{L}_][\p{L}\p{N}_]*[ \t]*(?::[^=\n]*)?=(?!=)[ \t]*(?:\\\r?\n[ \t]*)?/uy;
 /** Statements that mean nothing to problems. */
@@ -56,7 +56,7 @@ export function* pythonRows(text: string, file: string, firstLine = 1): Generato
     for (; step.done !== true; step = found.next()) {
       const { line, column } = lines.at(step.value.at);
       if (step.value.type === 'fault') {
-        yield { type: 'refused', message: syntaxFault(file, line, column, step.value.message) };
+        yield refused(syntaxFault(file, line, column, step.value.message));
       } else yield { type: 'row', node: step.value.node, place: { file: `${file}, line ${line}`, path: '' } };
     }
     const end = step.value;
@@ -65,7 +65,7 @@ export function* pythonRows(text: string, file: string, firstLine = 1): Generato
     if (!closed && text[at] !== ',') {
       const { line, column } = lines.at(end);
       const got = JSON.stringify(text.slice(end, end + 20));
-      yield { type: 'refused', message: syntaxFault(file, line, column, `expected the end of the line, got ${got}`) };
+      yield refused(syntaxFault(file, line, column, `expected the end of the line, got ${got}`));
       at = nextStatement(text, end);
     } else if (text[at] === ',') at = skip(text, at + 1, PYTHON_ROWS.space);
   }
