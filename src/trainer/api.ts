@@ -18,6 +18,7 @@ import type { Lesson, WeakHarness } from '../verify/audit/lesson.ts';
 import type { AuditReport } from '../verify/audit/report.ts';
 import type { BenchmarkProgress, BenchmarkReport, BenchmarkRequest } from './benchmark.ts';
 import type { CheckpointFiles } from './checkpoint-files.ts';
+import type { PretrainProgress, PretrainRequest } from './pretrain-request.ts';
 
 export type { RunSnapshot } from '../core/history.ts';
 export type { DeviceInfo } from '../core/records.ts';
@@ -25,6 +26,7 @@ export type { ComparedTurn, LossComparison, LossOutcome } from '../rl/compare.ts
 export type { Lesson, LessonStep } from '../verify/audit/lesson.ts';
 export type { AttackSummary, Attempt, AuditReport, Memorised } from '../verify/audit/report.ts';
 export type { BenchmarkEngine, BenchmarkProgress, BenchmarkReport, BenchmarkRequest } from './benchmark.ts';
+export type { PretrainProgress, PretrainRequest } from './pretrain-request.ts';
 
 /** Where the wall time of a run went, pauses excluded; the parts add up to `total`. */
 export interface RunSeconds {
@@ -82,41 +84,6 @@ export interface SampledProgram {
   readonly logProb: number;
   readonly tokens: number;
   readonly truncated: boolean;
-}
-
-export interface PretrainRequest {
-  readonly preset: 'base' | 'small' | 'nano';
-  readonly steps: number;
-  readonly seed: number;
-  readonly backend: RunConfig['backend'];
-  /** Progress arrives, and a checkpoint is offered, every so many steps. */
-  readonly checkpointEvery: number;
-  /** Where an earlier run stopped: its packed weights and moments. */
-  readonly resume?: {
-    readonly step: number;
-    readonly tokens: number;
-    readonly weights: Float32Array;
-    readonly moment1: Float32Array;
-    readonly moment2: Float32Array;
-  };
-}
-
-export interface PretrainProgress {
-  readonly step: number;
-  readonly of: number;
-  /** Mean negative log-likelihood per completion token since the last report, nats. */
-  readonly nll: number;
-  readonly tokens: number;
-  readonly secondsLeft: number;
-  /** Sentences for a person: which engine runs and why, and engines that died. */
-  readonly notices?: readonly string[];
-  /** At checkpoints: the files of a Hugging Face GPT-2 folder and what resuming needs. */
-  readonly checkpoint?: {
-    readonly files: Readonly<Record<string, Uint8Array>>;
-    readonly weights: Float32Array;
-    readonly moment1: Float32Array;
-    readonly moment2: Float32Array;
-  };
 }
 
 /** Two configurations to put on the programs of one step. */

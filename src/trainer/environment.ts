@@ -19,9 +19,9 @@ import type { ModelLibrary } from '../store/model-library.ts';
 import type { PoolStore } from '../store/pools.ts';
 import type { ProblemStore } from '../store/problems.ts';
 import type { BaseIdentity, RunStore } from '../store/runs.ts';
-import type { PretrainProgress, PretrainRequest } from './api.ts';
 import type { LiveRuns } from './live-runs.ts';
 import type { ProblemSets } from './measuring/measure.ts';
+import type { PretrainProgress, PretrainRequest } from './pretrain-request.ts';
 
 /** A model of this house: all of its weights are trained. */
 export interface OwnModel {

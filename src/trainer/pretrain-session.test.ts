@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { mortalPolicy } from '../../test/support/mortal-policy.ts';
 import { toyPolicy } from '../../test/support/toy-trainer.ts';
-import type { PretrainProgress, PretrainRequest } from './api.ts';
+import type { PretrainProgress, PretrainRequest } from './pretrain-request.ts';
 import { type PretrainingOptions, runPretraining } from './pretrain-session.ts';
 
 const REQUEST: Omit<PretrainRequest, 'preset'> = { steps: 60, seed: 3, backend: 'auto', checkpointEvery: 20 };

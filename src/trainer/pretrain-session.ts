@@ -8,10 +8,10 @@ import { type Corpus, createCorpus } from '../corpus/generator.ts';
 import type { ChosenPolicy } from '../model/choose.ts';
 import { createPolicy } from '../model/create.ts';
 import { MODEL_PRESETS, type ModelSpec, parameterCount, parameterLayout } from '../model/spec.ts';
-import type { PretrainProgress, PretrainRequest } from './api.ts';
 import { type CheckpointFiles, checkpointFiles } from './checkpoint-files.ts';
 import { PolicyKeeper } from './policy-keeper.ts';
 import { corpusSequences, corpusTokenizer, pretrain, type SequenceSource } from './pretrain.ts';
+import type { PretrainProgress, PretrainRequest } from './pretrain-request.ts';
 
 export async function loadCorpus(baseUrl: string): Promise<Corpus> {
   const url = new URL('corpus/behaviour.json', baseUrl);
