@@ -318,7 +318,10 @@ describe('tests on standard input', () => {
       { call: 'stdin', tests: [{ args: ['1'], expected: 2 }] },
       'tests[0].expected: expected the text that must be printed',
     ],
-    [{ tests: [{ input: '1', output: '1', testtype: 'functional' }] }, 'tests[0].testtype: expected "stdin"'],
+    [
+      { tests: [{ input: '1', output: '1', testtype: 'functional' }] },
+      'metadata.func_name: expected the name of the tested function, got none',
+    ],
     [
       {
         tests: [

@@ -1,9 +1,10 @@
-/** The input of `grade`: JSON lines or a JSON list of programs with tests in any of the three forms, all checked first. */
+/** The input of `grade`: JSON lines or a JSON list of programs with tests in any published form, all checked first. */
 
 import type { GradeRecord } from '../core/grade.ts';
 import { fail, type Place } from './fields.ts';
 import { parseFile } from './format.ts';
-import { type FindProblem, readRow } from './grade-row.ts';
+import { type FindProblem, type GradeRow, readRow } from './grade-row.ts';
+import { unpackRow } from './importers/packed-tests.ts';
 import { type JsonNode, JsonSyntaxError, parseJson } from './lossless.ts';
 
 /** One row and where it stands. */
@@ -76,6 +77,19 @@ export function textRows(text: string, file: string): RowNode[] {
 
 /**
  * Reads a whole file before anything runs, so that a mistake in the last line costs nothing.
+ *
+ * @param file name for errors
+ * @param known finds problems that rows name by id
+ * @throws FormatError naming file and line
+ */
+export async function readGradeRows(text: string, file: string, known: FindProblem): Promise<GradeRow[]> {
+  const rows: GradeRow[] = [];
+  for (const { node, place } of textRows(text, file)) rows.push(readRow(await unpackRow(node, place), place, known));
+  return rows;
+}
+
+/**
+ * The records of a file without packed tests, and without tests that a reference has to tell.
  * Fields that `grade` does not know are let through: files of samples carry much else.
  *
  * @param file name for errors
@@ -83,5 +97,5 @@ export function textRows(text: string, file: string): RowNode[] {
  * @throws FormatError naming file and line
  */
 export function parseGradeFile(text: string, file: string, known: FindProblem = () => undefined): GradeRecord[] {
-  return textRows(text, file).map(({ node, place }) => readRow(node, place, known));
+  return textRows(text, file).map(({ node, place }) => readRow(node, place, known).record);
 }

@@ -1,7 +1,9 @@
-/** One row of a file of programs: its program, and its tests in any of the three forms. */
+/** One row of a file of programs: its program, and its tests in any form in which they are published. */
 
 import type { GradeRecord, GradeTests } from '../core/grade.ts';
+import type { ReferenceRequest } from '../core/own-problems.ts';
 import type { Problem, TestCase } from '../core/types.ts';
+import { hasExchanges, readExchangeRow } from './exchange-row.ts';
 import {
   describe,
   type Fields,
@@ -16,6 +18,7 @@ import {
 } from './fields.ts';
 import { readComparison, readGrants, readLimits, readProblem, readUndo } from './format.ts';
 import { canonicalProgram, readCheck } from './importers/humaneval.ts';
+import { calledProgram } from './importers/imported.ts';
 import { readLectureTests } from './importers/lecture.ts';
 import { readAssertTests } from './importers/mbpp.ts';
 import { testedFunction } from './importers/tested-function.ts';
@@ -31,7 +34,7 @@ function callKey(test: TestCase): string {
 }
 
 /** All tests of a problem, each once. The visible ones pay, as in training: what is public and reward both pays twice. */
-function problemTests(problem: Problem): GradeTests {
+export function problemTests(problem: Problem): GradeTests {
   if (problem.asserts !== undefined) return problem.asserts;
   const tests: TestCase[] = [];
   const positions = new Map<string, number>();
@@ -68,12 +71,13 @@ export function readCode(row: Fields, place: Place, reference: string | undefine
   return code;
 }
 
-type TestForm = 'check' | 'asserts' | 'values' | 'stdin';
+type TestForm = 'check' | 'asserts' | 'values' | 'stdin' | 'exchanges';
 
 /** Which form the tests of a row have, by their first item; undefined when the row has none. */
 function testForm(row: Fields): TestForm | undefined {
   if (row.has('test_list')) return 'asserts';
   const tests = row.get('tests') ?? row.get('test_cases') ?? row.get('test');
+  if (hasExchanges(row, tests)) return 'exchanges';
   if (tests === undefined) return undefined;
   if (tests.type === 'string') return 'check';
   if (readsInput(row, tests)) return 'stdin';
@@ -84,12 +88,28 @@ function testForm(row: Fields): TestForm | undefined {
 const unclear = (place: Place, expected: string, got: string): string =>
   new FormatError(place, `expected ${expected}, got ${got}`).message;
 
+/** What a row is held against that has inputs with outputs, in the manner of APPS, LiveCodeBench, EvalPlus and others. */
+function readExchangeTarget(row: Fields, place: Place, named: string | undefined): Target {
+  const { problem, called, awaits } = readExchangeRow(row, place);
+  const { id, reference, limits } = problem;
+  return {
+    tests: problemTests(problem),
+    entryPoint: named ?? called ?? problem.entryPoint,
+    label: id,
+    published: true,
+    ...(reference === undefined ? {} : { reference }),
+    ...(limits === undefined ? {} : { limits }),
+    ...(awaits === undefined
+      ? {}
+      : {
+          awaits: { problem, calls: awaits },
+          unclear: unclear(place, 'results beside the inputs', 'none: only a run of the reference can tell them'),
+        }),
+  };
+}
+
 /** Tests that stand in the row itself, with the name of the function they call. */
-function readOwnTests(
-  row: Fields,
-  form: TestForm,
-  place: Place,
-): Pick<GradeRecord, 'tests' | 'entryPoint' | 'unclear'> {
+function readOwnTests(row: Fields, form: TestForm, place: Place): Target {
   const at = inside(place, 'entry_point');
   const named = row.has('entry_point') ? readName(row.get('entry_point'), at) : undefined;
   switch (form) {
@@ -117,6 +137,8 @@ function readOwnTests(
       const entryPoint = named ?? fail(at, 'the name of the tested function', describe(undefined));
       return { tests: readCheck(row, entryPoint, place), entryPoint };
     }
+    case 'exchanges':
+      return readExchangeTarget(row, place, named);
     default:
       return form satisfies never;
   }
@@ -149,6 +171,10 @@ export type Target = Omit<GradeRecord, 'id' | 'problem' | 'code'> & {
   readonly label?: string;
   /** Of the problem that the row brings or names. */
   readonly reference?: string;
+  /** Tests of a published form, whose programs may be LeetCode's `class Solution`. */
+  readonly published?: boolean;
+  /** Calls whose results only the reference can tell; until then the tests are `unclear`. */
+  readonly awaits?: ReferenceRequest;
 };
 
 /**
@@ -159,13 +185,13 @@ export function readTarget(row: Fields, place: Place, known: FindProblem): Targe
   const form = testForm(row);
   if (form === undefined && !row.has('problem')) return undefined;
   const problem = readRowProblem(row, place, known, form === undefined);
-  const label = problem?.id ?? readId(row, 'problem', place) ?? readId(row, 'task_id', place);
   const limits = row.get('limits');
-  const budgets = limits === undefined ? problem?.limits : readLimits(limits, inside(place, 'limits'));
-  const own =
+  const own: Target =
     form === undefined
       ? { tests: problemTests(problem!), entryPoint: problem!.entryPoint } // readRowProblem saw to it that there is one.
       : readOwnTests(row, form, place);
+  const label = problem?.id ?? own.label ?? readId(row, 'problem', place) ?? readId(row, 'task_id', place);
+  const budgets = limits === undefined ? (problem?.limits ?? own.limits) : readLimits(limits, inside(place, 'limits'));
   return {
     ...own,
     ...(label === undefined ? {} : { label }),
@@ -181,12 +207,29 @@ export const readRowId = (row: Fields, place: Place, label: string | undefined):
   label ??
   fail(place, 'a row that names its problem (task_id or problem), or itself (id)', 'one without any of these');
 
+/** A program with what it is held against. */
+export function recordOf(
+  { label: _, reference: __, published, awaits: ___, ...rest }: Target,
+  names: Pick<GradeRecord, 'id' | 'problem'>,
+  code: string,
+): GradeRecord {
+  const isCalled = published === true && rest.tests.type === 'values';
+  return { ...names, code, ...rest, ...(isCalled ? calledProgram(code, rest.entryPoint) : {}) };
+}
+
+/** A record whose tests may still have to be told by a reference. */
+export interface GradeRow {
+  readonly record: GradeRecord;
+  readonly awaits?: ReferenceRequest;
+}
+
 /** One program with its tests, from one row of a file. */
-export function readRow(node: JsonNode, place: Place, known: FindProblem): GradeRecord {
+export function readRow(node: JsonNode, place: Place, known: FindProblem): GradeRow {
   const row = readFields(node, place);
   const target = readTarget(row, place, known);
   if (target === undefined) fail(inside(place, 'tests'), 'tests, or a problem that has them', 'neither');
-  const { label, reference, ...rest } = target;
+  const { label, reference, awaits } = target;
   const id = readRowId(row, place, label);
-  return { id, problem: label ?? id, code: readCode(row, place, reference), ...rest };
+  const record = recordOf(target, { id, problem: label ?? id }, readCode(row, place, reference));
+  return { record, ...(awaits === undefined ? {} : { awaits }) };
 }

@@ -3,7 +3,9 @@
 import { basename } from 'node:path';
 import { type GradeRecord, type GradeResult, unclearResult } from '../../core/grade.ts';
 import { agreedResult } from '../../core/same-verdict.ts';
-import { parseGradeFile } from '../../problems/grade-file.ts';
+import { toldRecords } from '../../problems/grade-answers.ts';
+import { readGradeRows } from '../../problems/grade-file.ts';
+import type { GradeRow } from '../../problems/grade-row.ts';
 import { type Flags, parseArgs } from '../args.ts';
 import { BrowserSession, PageGoneError } from '../browser-session.ts';
 import type { Command } from '../command.ts';
@@ -17,9 +19,9 @@ const FLAGS = {
   twice: { type: 'switch', help: 'judge every program twice, in two orders, and name those whose verdicts differ' },
 } as const satisfies Flags;
 
-/** Reads a file and checks all of it before anything runs; names the rows whose tests are unclear. */
-function readRecords(path: string): GradeRecord[] {
-  const records = parseGradeFile(readInput(path), basename(path), knownProblem);
+/** The records of rows, with results that references tell; names those whose tests are unclear. */
+async function recordsOf(rows: readonly GradeRow[], session: BrowserSession): Promise<GradeRecord[]> {
+  const records = await toldRecords(rows, (requests) => session.call('references', requests));
   for (const { unclear } of records) if (unclear !== undefined) progress(unclear);
   return records;
 }
@@ -160,8 +162,11 @@ export const grade: Command = {
   flags: FLAGS,
   async run(args) {
     const { flags, operands } = parseArgs('grade', args, FLAGS, this.operands);
-    const records = readRecords(operands[0]!);
+    const path = operands[0]!;
+    // All of the file is checked before anything runs.
+    const rows = await readGradeRows(readInput(path), basename(path), knownProblem);
     await using session = await BrowserSession.open(flags.workers === undefined ? {} : { workers: flags.workers });
+    const records = await recordsOf(rows, session);
     const judge = flags.twice ? gradeTwice : gradeInOrder;
     requireJudged(await judge(session, records, result), records.length);
   },

@@ -4,7 +4,8 @@ import type { GradeRecord } from '../../core/grade.ts';
 import type { SamplesSummary } from '../../core/samples.ts';
 import { type Fields, fail, type Place, readFields, readId } from '../fields.ts';
 import type { RowNode } from '../grade-file.ts';
-import { type FindProblem, readCode, readRowId, readTarget, type Target } from '../grade-row.ts';
+import { type FindProblem, readCode, readRowId, readTarget, recordOf, type Target } from '../grade-row.ts';
+import { EXCHANGE_FIELDS } from '../importers/rows.ts';
 import { type JsonNode, writeJson } from '../lossless.ts';
 import { countForm, countProgram, NO_COUNTS, notesOf, type RowCounts } from './notes.ts';
 import { type BenchmarkProblem, isPublishedProblem, type ProblemFile } from './problem-file.ts';
@@ -31,6 +32,8 @@ export interface CollectOptions {
 /** Fields of a row that say what its program is held against; rows that agree in them share their tests in memory. */
 const TARGET_FIELDS: ReadonlySet<string> = new Set([
   ...['problem', 'task_id', 'entry_point', 'prompt', 'test', 'tests', 'test_list', 'test_cases', 'challenge_test_list'],
+  ...EXCHANGE_FIELDS,
+  ...['problem_id', 'question_id', 'name', 'starter_code', 'metadata', 'assertion', 'atol', 'call', 'test_calls'],
   ...['test_imports', 'test_setup', 'test_setup_code', 'compare', 'tolerance', 'limits', 'allow', 'undo'],
 ]);
 
@@ -73,10 +76,10 @@ export async function collectSamples(rows: AsyncIterable<RowNode>, options: Coll
   // Solutions of the benchmark as it publishes them, each joined to its own problem.
   let published = 0;
 
-  const intern = ({ reference: _, label: __, ...target }: Target, owner: object, problem: string, code: string) => {
+  const intern = (target: Target, owner: object, problem: string, code: string) => {
     const ofOwner = positions.get(owner) ?? new Map<string, number>();
     positions.set(owner, ofOwner);
-    const at = ofOwner.get(code) ?? programs.push({ id: problem, problem, code, ...target }) - 1;
+    const at = ofOwner.get(code) ?? programs.push(recordOf(target, { id: problem, problem }, code)) - 1;
     ofOwner.set(code, at);
     return at;
   };

@@ -13,6 +13,7 @@ import {
 import type { RowNode } from '../grade-file.ts';
 import { readCode, readRowId, readTarget, type Target } from '../grade-row.ts';
 import { opens } from '../importers/humaneval.ts';
+import { EXCHANGE_FIELDS } from '../importers/rows.ts';
 
 export interface BenchmarkProblem {
   /** As the file writes it. */
@@ -77,7 +78,8 @@ export async function readProblemFile(rows: AsyncIterable<RowNode>, file: string
 export function isProblemRow({ node, place }: RowNode): boolean {
   if (node.type !== 'object') fail(place, 'an object', describe(node));
   const names = new Set(node.entries.map(([name]) => name));
-  const has = (...some: string[]) => some.some((name) => names.has(name));
+  const has = (...some: readonly string[]) => some.some((name) => names.has(name));
+  if (has(...EXCHANGE_FIELDS) && !has('code', 'completion', 'solution', 'raw_completion')) return true;
   return has('test', 'test_list', 'tests') && has('prompt', 'text') && !has('completion', 'solution', 'raw_completion');
 }
 
@@ -88,13 +90,15 @@ const MBPP_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a row is as HumanEval or MBPP publish their problems, so that its program is the benchmark's own solution. A file
+ * Whether a row is as its benchmark publishes its problems, so that its program is the benchmark's own solution. A file
  * of MBPP in which `code` was overwritten by a model's looks the same.
  */
 export function isPublishedProblem(row: Fields): boolean {
+  const hasProgram = ['completion', 'raw_completion', 'solution', 'code'].some((name) => row.has(name));
+  if (!hasProgram && EXCHANGE_FIELDS.some((name) => row.has(name))) return true;
   if (!row.has('task_id')) return false;
   if (row.has('canonical_solution') && row.has('test')) {
-    return !['completion', 'raw_completion', 'solution', 'code'].some((name) => row.has(name));
+    return !hasProgram;
   }
   return row.has('test_list') && row.has('code') && [...row.keys()].every((name) => MBPP_FIELDS.has(name));
 }

@@ -2,6 +2,7 @@
 
 import { FormatError, fail } from '../fields.ts';
 import { lineRow, type RowNode, textRows, wrappedRows } from '../grade-file.ts';
+import { unpackRow } from '../importers/packed-tests.ts';
 import { type Line, linesOf } from './lines.ts';
 
 /** The row in a first line that starts JSON lines; undefined where the file must be seen as a whole. */
@@ -16,10 +17,16 @@ function firstRow(line: Line, file: string): RowNode | undefined {
 }
 
 /**
+ * Rows with their tests unpacked.
+ *
  * @param file name for errors
  * @throws FormatError naming file and line
  */
 export async function* rowsOf(stream: ReadableStream<Uint8Array>, file: string): AsyncGenerator<RowNode> {
+  for await (const { node, place } of packedRows(stream, file)) yield { node: await unpackRow(node, place), place };
+}
+
+async function* packedRows(stream: ReadableStream<Uint8Array>, file: string): AsyncGenerator<RowNode> {
   const lines = linesOf(stream, file);
   let blank = '';
   for await (const line of lines) {
