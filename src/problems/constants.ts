@@ -1,7 +1,9 @@
 /** Constant arithmetic in the literals of tests, `1.0 / 3` or `'ab' + 'c'`: worked out here by Python's rules, never by Python. */
 
 import type { PyValue } from '../core/value.ts';
-import { type Cursor, fail, negate, peek, readAtom, readExpression, readItems, take } from './literal.ts';
+import { readAtom, readExpression, readItems } from './literal.ts';
+import { type Cursor, fail, peek, take } from './literal-cursor.ts';
+import { negate } from './literal-tokens.ts';
 
 /** Bits of an integer, and items of a text or list, beyond which a test is no test that a person wrote. */
 const MAX_BITS = 20_000;
