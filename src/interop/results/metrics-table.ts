@@ -12,7 +12,7 @@ interface Column extends ResultColumn {
 const PARTS = ['sample', 'judge', 'reference', 'update'] as const;
 
 /** All that a step can have, in the order of the tables. */
-const COLUMNS: readonly Column[] = [
+export const COLUMNS: readonly Column[] = [
   {
     name: 'step',
     unit: '',
