@@ -13,7 +13,9 @@ const WORD = /[A-Za-z]{2,}/g;
 /** What the tokenizer has no piece for. */
 const UNSEEN = /[^\n\t -~]/gu;
 
-export function readPrompt(text: string, model: Pick<LoadedModel, 'tokenizer' | 'codec' | 'base'>): PromptReading {
+export type ReadableModel = Pick<LoadedModel, 'tokenizer' | 'codec' | 'base'>;
+
+export function readPrompt(text: string, model: ReadableModel): PromptReading {
   const { tokenizer, codec } = model;
   // One character each, so that pieces and text keep step.
   const borders = bordersIn(text.replace(UNSEEN, '?'), tokenizer);

@@ -4,26 +4,16 @@ import type { Lane } from '../core/beside.ts';
 import { parseConfig, type RunConfigInput } from '../core/config.ts';
 import type { StepDraft, StepUnit } from '../core/draft.ts';
 import { messageOf } from '../core/errors.ts';
-import type { ExportRequest } from '../core/exports.ts';
+import type { ExportDesk, ExportRequest } from '../core/exports.ts';
 import type { GradeRecord, GradeResult } from '../core/grade.ts';
 import type { RunLabel } from '../core/history.ts';
 import type { ModelDesk } from '../core/imported-models.ts';
 import type { MeasureProgress, MeasureReport, MeasureRequest } from '../core/measuring.ts';
-import type {
-  OwnChange,
-  OwnProblems,
-  PromptReading,
-  ReferenceAnswer,
-  ReferenceRequest,
-  TriedProblem,
-  TryRequest,
-} from '../core/own-problems.ts';
+import type { OwnChange, OwnDesk, ReferenceRequest, TriedProblem, TryRequest } from '../core/own-problems.ts';
 import type { RolloutRecord, RunEvent, StepRecord } from '../core/records.ts';
 import type { SamplesProgress, SamplesReport, SamplesSummary } from '../core/samples.ts';
 import type { Problem } from '../core/types.ts';
-import { askReference } from '../problems/references.ts';
 import { compareLosses, type LossComparison } from '../rl/compare.ts';
-import type { ProblemStore } from '../store/problems.ts';
 import type { RunStore } from '../store/runs.ts';
 import type {
   AuditReport,
@@ -50,14 +40,15 @@ import { type CheckpointFiles, modelFiles } from './checkpoint-files.ts';
 import { RunControl } from './control.ts';
 import type { Environment } from './environment.ts';
 import { createEventBatcher } from './event-batcher.ts';
+import { exportDeskIn } from './exporting/desk.ts';
 import { historyIn, type KeptHistory } from './history.ts';
 import { modelDeskIn } from './imported/desk.ts';
 import { KeptSteps } from './kept-steps.ts';
 import { measureIn } from './measuring/measure-in.ts';
 import { deviceOf, Models } from './models.ts';
+import { ownDeskIn } from './own-desk.ts';
 import { setsOf } from './own-problems.ts';
 import { samplePrograms } from './programs.ts';
-import { readPrompt } from './read-prompt.ts';
 import { newRunId } from './run-ids.ts';
 import { loadModelOf } from './run-models.ts';
 import { beginRun } from './run-recorder.ts';
@@ -73,9 +64,10 @@ type Deliver = (events: readonly RunEvent[]) => void;
 export class TrainerSession implements TrainerApi {
   readonly #environment: Environment;
   readonly #store: Promise<RunStore>;
-  readonly #own: Promise<ProblemStore>;
   readonly #history: KeptHistory;
-  readonly #desk: ModelDesk;
+  readonly #imported: ModelDesk;
+  readonly #exports: ExportDesk;
+  readonly #own: Omit<OwnDesk, 'tryProblem'>;
   readonly #models: Models;
   readonly #kept = new KeptSteps();
   readonly #samples: SampleGrading;
@@ -94,12 +86,17 @@ export class TrainerSession implements TrainerApi {
       this.#storageTrouble = message;
       this.#emit?.({ type: 'infra_error', message, fatal: false });
     });
-    this.#own = environment.openProblems();
     this.#history = historyIn({ opening: this.#store, environment, trouble: () => this.#storageTrouble });
-    this.#desk = modelDeskIn({
+    this.#imported = modelDeskIn({
       opening: environment.openModels(),
       environment,
       inUse: (id) => (this.#busy !== undefined && this.#models.ready?.wanted.model === id ? BUSY_WITH_IT : null),
+    });
+    this.#exports = exportDeskIn({ opening: this.#store, environment });
+    this.#own = ownDeskIn({
+      opening: environment.openProblems(),
+      environment,
+      atHand: () => this.#models.ready?.model,
     });
     this.#samples = new SampleGrading(environment);
     this.#models = new Models(environment, (event) => this.#emit?.(event));
@@ -250,24 +247,22 @@ export class TrainerSession implements TrainerApi {
   restoreRun = (id: string) => this.#history.restoreRun(id);
   forgetRemoved = () => this.#history.forgetRemoved();
   exportRun = (id: string) => this.#history.exportRun(id);
-  async exportRunAs({ run: id, to }: ExportRequest): Promise<Blob> {
-    const store = await this.#store;
-    const run = await store.run(id);
-    if (run === null) throw new Error(`history: expected the run ${id} in the history, found none`);
-    // Tables and frameworks are fetched by whoever asks for them.
-    const { exportRun } = await import('./exporting/export-run.ts');
-    return exportRun(run, to, { store, environment: this.#environment });
-  }
-
   importRun = (bundle: Blob) => this.#history.importRun(bundle);
   rolloutsOf = (id: string, step?: number) => this.#history.rolloutsOf(id, step);
   storage = () => this.#history.storage();
 
-  importedModels = () => this.#desk.importedModels();
-  inspectModel = (files: readonly File[]) => this.#desk.inspectModel(files);
+  importedModels = () => this.#imported.importedModels();
+  inspectModel = (files: readonly File[]) => this.#imported.inspectModel(files);
   importModel = (files: readonly File[], name: string, onProgress: (done: number, total: number) => void) =>
-    this.#desk.importModel(files, name, onProgress);
-  removeModel = (id: string) => this.#desk.removeModel(id);
+    this.#imported.importModel(files, name, onProgress);
+  removeModel = (id: string) => this.#imported.removeModel(id);
+
+  exportRunAs = (request: ExportRequest) => this.#exports.exportRunAs(request);
+
+  ownProblems = () => this.#own.ownProblems();
+  changeOwn = (change: OwnChange) => this.#own.changeOwn(change);
+  readPrompt = (text: string) => this.#own.readPrompt(text);
+  answerReferences = (requests: readonly ReferenceRequest[]) => this.#own.answerReferences(requests);
 
   async loadRun(id: string, onEvents?: Deliver): Promise<void> {
     await this.#exclusively('load a run', onEvents, async () => {
@@ -308,26 +303,6 @@ export class TrainerSession implements TrainerApi {
       const { model, keeper } = await this.#models.prepare(request);
       return keeper.use((policy) => samplePrograms(policy, model.codec, request), 1);
     });
-  }
-
-  async ownProblems(): Promise<OwnProblems> {
-    return (await this.#own).read();
-  }
-
-  async changeOwn(change: OwnChange): Promise<void> {
-    await (await this.#own).change(change);
-  }
-
-  async readPrompt(text: string): Promise<PromptReading | null> {
-    const { ready } = this.#models;
-    return ready === undefined ? null : readPrompt(text, ready.model);
-  }
-
-  async answerReferences(requests: readonly ReferenceRequest[]): Promise<readonly ReferenceAnswer[]> {
-    const make = this.#environment.freshTests;
-    if (make === undefined)
-      return requests.map(() => ({ error: 'references: expected a sandbox to run them, got none' }));
-    return Promise.all(requests.map((request) => askReference(request, (problem, count) => make(problem, 0, count))));
   }
 
   async tryProblem(request: TryRequest): Promise<TriedProblem> {
