@@ -11,26 +11,17 @@ import type { Problem } from '../core/types.ts';
 import { textForFiles } from '../corpus/file-text.ts';
 import { solvePrompt } from '../corpus/generator.ts';
 import { type ExperimentInput, PYTHON_FILES, type PythonFiles } from '../interop/experiment.ts';
+import { measuredOf } from '../interop/huggingface/checkpoint-card.ts';
 import type { ResultsInput, StepCompletions } from '../interop/results/results.ts';
 import { ADAPTER_CONFIG } from '../model/adapted/peft.ts';
-import { parseProblems } from '../problems/format.ts';
 import { loadProblemSet, type ProblemFile } from '../problems/load.ts';
 import { experimentOf } from '../trainer/experiment.ts';
 import { ROOT } from './build.ts';
 import { readInput, readJson, requireCheckpoint } from './files.ts';
 import { baseOf, mergedFolder } from './merged-folder.ts';
+import { RUN, readOwn } from './run-folder.ts';
 
 const PUBLIC = join(ROOT, 'public');
-
-/** Names in a run's folder, as `train` writes them. */
-const RUN = {
-  config: 'config.json',
-  steps: 'steps.jsonl',
-  evaluations: 'evaluations.jsonl',
-  checkpoint: 'checkpoint',
-  rollouts: 'rollouts',
-  problems: 'problems.json',
-} as const;
 
 /** A run that `train` has left, or settings that no run has had yet. */
 export interface ExportSource {
@@ -71,7 +62,7 @@ export async function readExperiment(source: ExportSource, checkpoint: string | 
     name,
     config,
     choice,
-    sets: { lecture, auxiliary, own: folder === null ? [] : ownProblems(folder) },
+    sets: { lecture, auxiliary, own: folder === null ? [] : readOwn(folder) },
     heldOut: [
       { name: 'compositions', problems: compositions },
       { name: 'phrasings', problems: phrasings },
@@ -83,16 +74,19 @@ export async function readExperiment(source: ExportSource, checkpoint: string | 
   });
 }
 
-/** The model as the run left it; adapters are merged into their base, where that still lies. */
-export async function trainedModel(folder: string): Promise<ExportedFiles> {
+/** The model as the run left it, with its card; adapters are merged into their base, where that still lies. */
+export async function trainedModel(folder: string): Promise<Pick<ExperimentInput, 'model' | 'measured'>> {
   const checkpoint = join(folder, RUN.checkpoint);
-  return existsSync(join(checkpoint, ADAPTER_CONFIG)) ? mergedFolder(checkpoint) : readModel(checkpoint);
+  const merged = existsSync(join(checkpoint, ADAPTER_CONFIG));
+  return {
+    model: merged ? await mergedFolder(checkpoint) : readModel(checkpoint),
+    measured: measuredOf(readEvaluations(folder)),
+  };
 }
 
-/** A person's own problems of a run, which `train` keeps beside its settings. */
-function ownProblems(folder: string): Problem[] {
-  const path = join(folder, RUN.problems);
-  return existsSync(path) ? parseProblems(readInput(path), path) : [];
+function readEvaluations(folder: string): ResultsInput['evaluations'] {
+  const lines = jsonLines<{ when: MeasuredWhen } & Evaluation>(join(folder, RUN.evaluations));
+  return lines.map(({ when, ...evaluation }) => ({ when, evaluation }));
 }
 
 function bundledModel(name: string): string {
@@ -105,7 +99,7 @@ function bundledModel(name: string): string {
 
 function readModel(folder: string): ExportedFiles {
   requireCheckpoint(folder);
-  const names = readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile() && name !== 'README.md');
+  const names = readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile());
   return Object.fromEntries(names.map((name) => [name, new Uint8Array(readFileSync(join(folder, name)))]));
 }
 
@@ -120,12 +114,11 @@ export function readResults(
   folder: string,
   problems: readonly Problem[],
 ): ResultsInput {
-  const evaluations = jsonLines<{ when: MeasuredWhen } & Evaluation>(join(folder, RUN.evaluations));
   return {
     name,
     config: chosenConfig(choice),
     steps: jsonLines<StepRecord>(join(folder, RUN.steps)),
-    evaluations: evaluations.map(({ when, ...evaluation }) => ({ when, evaluation })),
+    evaluations: readEvaluations(folder),
     completions: completionsOf(join(folder, RUN.rollouts)),
     problems,
   };

@@ -4,6 +4,7 @@ import type { RunConfig } from '../core/config.ts';
 import type { ConfigChoice } from '../core/config-choice.ts';
 import type { ExportedFiles } from '../core/exports.ts';
 import type { Problem } from '../core/types.ts';
+import type { Measured } from './huggingface/checkpoint-card.ts';
 
 /** Problems that a run measures and never trains on. */
 export interface HeldOutSet {
@@ -36,6 +37,8 @@ export interface ExperimentInput {
    * one for `huggingface`.
    */
   readonly model: ExportedFiles;
+  /** What the run has measured, for the card of the trained model. */
+  readonly measured?: Measured;
   readonly python: PythonFiles;
   /** The model was trained on whole files: a program ends where its text says so, as `trainer/program-end` has it. */
   readonly endsByText?: boolean;

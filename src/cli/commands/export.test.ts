@@ -5,14 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test, vi } from 'vitest';
-import { DEFAULT_CHOICE } from '../../core/config-choice.ts';
+import { fixtureEvaluation } from '../../../test/support/fixture-run.ts';
+import { chosenConfig, DEFAULT_CHOICE } from '../../core/config-choice.ts';
 import { writeConfigFile } from '../../core/config-file.ts';
+import { parseProblems } from '../../problems/format.ts';
 import { run } from '../run.ts';
+import { keepChoice, keepOwn } from '../run-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenbar-export-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const SMALL = fileURLToPath(new URL('../../../public/models/small', import.meta.url));
+
+const LECTURE = fileURLToPath(new URL('../../../public/problems/lecture.json', import.meta.url));
 
 /** Runs the command in this process; what it printed, and its exit code. */
 async function exported(...args: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
@@ -112,6 +117,41 @@ test('the trained model of a run comes as a Hugging Face folder', async () => {
     eos_token_id: 1,
     pad_token_id: 0,
   });
+});
+
+test('the card of the trained model is the one that train has written, and one without a card gets what is known', async () => {
+  const own = runFolder('carded');
+  writeFileSync(join(own, 'checkpoint/README.md'), '# What train has written');
+  const out = join(folder, 'hf-card');
+  expect((await exported('--to', 'huggingface', '--run', own, '--out', out)).status).toBe(0);
+  expect(readFileSync(join(out, 'README.md'), 'utf8')).toBe('# What train has written');
+
+  const bare = runFolder('bare');
+  rmSync(join(bare, 'checkpoint/README.md'));
+  const measured = ['before', 'after'].map((when, i) => ({ when, ...fixtureEvaluation(i, 8) }));
+  writeFileSync(join(bare, 'evaluations.jsonl'), measured.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const made = join(folder, 'hf-made');
+  expect((await exported('--to', 'huggingface', '--run', bare, '--out', made)).status).toBe(0);
+  const card = readFileSync(join(made, 'README.md'), 'utf8');
+  expect(card).toContain('# bare');
+  expect(card).toContain('`seed=3`');
+  expect(card).toMatch(/\| the lecture’s ten \| 1 \| [\d.]+ % \| [\d.]+ % \|/);
+});
+
+test('problems of a person are kept beside the settings, and exported with the others', async () => {
+  const path = runFolder('own');
+  const [problem] = parseProblems(readFileSync(LECTURE, 'utf8'), LECTURE);
+  const own = [{ ...problem!, id: 'mine', text: 'Return what only I have asked for.' }];
+  // Two were asked for; the reference of one has told no results.
+  const choice = { ...DEFAULT_CHOICE, preset: 'nano-test', settings: { seed: 3, ownProblems: 2 } } as const;
+  keepChoice(path, choice);
+  expect(chosenConfig(keepOwn(path, choice, own)).ownProblems).toBe(1);
+  const out = join(folder, 'own-trl');
+  expect((await exported('--to', 'trl', '--run', path, '--out', out)).status).toBe(0);
+  const prompts = (file: string) => linesOf(join(out, file)).map(({ prompt }) => prompt as string);
+  const mine = (prompt: string) => prompt.includes('only I have asked for');
+  expect(prompts('train.jsonl').filter(mine)).toHaveLength(2);
+  expect(prompts('eval.jsonl').filter(mine)).toHaveLength(1);
 });
 
 test('the results of a run come as tables', async () => {

@@ -64,7 +64,7 @@ async function filesOf(source: ExportSource, to: ExportKind, checkpoint: string 
   }
   const input = await readExperiment(source, checkpoint);
   const trained = to === 'huggingface' && folder !== null && checkpoint === undefined;
-  return experimentFiles(trained ? { ...input, model: await trainedModel(folder) } : input, to);
+  return experimentFiles(trained ? { ...input, ...(await trainedModel(folder)) } : input, to);
 }
 
 export const exportRun: Command = {

@@ -5,7 +5,6 @@ import { basename, join, resolve } from 'node:path';
 import type { RunConfig } from '../../core/config.ts';
 import { type ConfigChoice, chosenConfig, filledConfig } from '../../core/config-choice.ts';
 import { diffConfig, layerConfig } from '../../core/config-diff.ts';
-import { writeConfigFile } from '../../core/config-file.ts';
 import { importedName, isBundled } from '../../core/model-name.ts';
 import type { RunEvent, StepRecord } from '../../core/records.ts';
 import { checkpointCard } from '../../interop/huggingface/checkpoint-card.ts';
@@ -20,6 +19,7 @@ import { freshFolder, writeFolder, writeWhole } from '../files.ts';
 import { fittingProblems } from '../fitting-problems.ts';
 import { progress, result } from '../output.ts';
 import { problemsOf, readProblemsAt } from '../problems-file.ts';
+import { keepChoice, keepOwn, RUN } from '../run-folder.ts';
 import { describeDevice, describeSeconds } from '../run-summary.ts';
 import { CHOICE_FLAGS, overriddenByFile, problemsFile, trainChoice } from './train-choice.ts';
 
@@ -33,11 +33,6 @@ const FLAGS = {
   out: { type: 'text', value: 'DIR', help: 'where records go (runs/TIME-SEED)' },
 } as const satisfies Flags;
 
-const STEPS = 'steps.jsonl';
-const EVALUATIONS = 'evaluations.jsonl';
-const CHECKPOINT = 'checkpoint';
-const ROLLOUTS = 'rollouts';
-
 function describeStep({ epoch, metrics, seconds }: StepRecord, epochs: number): string {
   const number = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(3));
   return (
@@ -50,12 +45,12 @@ function describeStep({ epoch, metrics, seconds }: StepRecord, epochs: number): 
 function record(event: RunEvent, out: string, epochs: number): void {
   switch (event.type) {
     case 'step':
-      appendFileSync(join(out, STEPS), `${JSON.stringify(event.record)}\n`);
+      appendFileSync(join(out, RUN.steps), `${JSON.stringify(event.record)}\n`);
       progress(describeStep(event.record, epochs));
       break;
     case 'evaluation': {
       const { when, evaluation } = event;
-      appendFileSync(join(out, EVALUATIONS), `${JSON.stringify({ when, ...evaluation })}\n`);
+      appendFileSync(join(out, RUN.evaluations), `${JSON.stringify({ when, ...evaluation })}\n`);
       progress(
         `pass@1 ${when === 'during' ? `at epoch ${evaluation.epoch}` : when}: ${describeEvaluation(evaluation)}`,
       );
@@ -83,12 +78,6 @@ function record(event: RunEvent, out: string, epochs: number): void {
       event satisfies never;
   }
 }
-
-/** No more own problems than there are: a reference that told no results takes its problem with it. */
-const visiting = (config: RunConfig, there: number): RunConfig => ({
-  ...config,
-  ownProblems: Math.min(config.ownProblems, there),
-});
 
 /** One file of lines per step: all that is needed to replay its update by hand. */
 async function keepRollouts(session: BrowserSession, steps: number, folder: string): Promise<void> {
@@ -128,11 +117,9 @@ function card(
   name: string,
   files: Readonly<Record<string, Uint8Array>>,
 ): Uint8Array {
-  const adapters = files[ADAPTER_CONFIG] !== undefined;
-  const settings = diffConfig(config);
-  return new TextEncoder().encode(
-    checkpointCard({ name, config, preset, algorithm, settings, before, after, adapters }),
-  );
+  const form = files[ADAPTER_CONFIG] === undefined ? 'whole' : 'adapters';
+  const [settings, measured] = [diffConfig(config), { before, after }];
+  return new TextEncoder().encode(checkpointCard({ name, config, preset, algorithm, settings, form, measured }));
 }
 
 export const train: Command = {
@@ -149,23 +136,24 @@ export const train: Command = {
     const config = chosenConfig(choice);
     requireModel(config.model, served);
     const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-    const out = freshFolder(flags.out ?? join('runs', `${time}-${config.seed}`), STEPS);
-    writeWhole(join(out, 'config.json'), `${JSON.stringify(writeConfigFile(choice), null, 2)}\n`);
+    const out = freshFolder(flags.out ?? join('runs', `${time}-${config.seed}`), RUN.steps);
+    keepChoice(out, choice);
     const overridden = overriddenByFile(flags);
     if (overridden !== null) progress(overridden);
     if (config.harness !== 'sealed') progress(weakHarness(config.harness));
-    for (const name of [STEPS, EVALUATIONS]) writeWhole(join(out, name), '');
+    for (const name of [RUN.steps, RUN.evaluations]) writeWhole(join(out, name), '');
     await using session = await BrowserSession.open(served === null ? {} : { mounts: served.mounts });
     const brought = reading === null ? [] : await problemsOf(reading, session);
     const model = flags.checkpoint ?? config.model;
     const own = fittingProblems(brought, [model], config.sampling.maxNewTokens);
-    const request = own.length === 0 ? config : { config: visiting(config, own.length), own };
+    const visiting = chosenConfig(keepOwn(out, choice, own));
+    const request = own.length === 0 ? visiting : { config: visiting, own };
     const run = await session.call('train', request, (events) => {
       for (const event of events) record(event, out, config.epochs);
     });
     if (run === null) throw new Error('train: expected the run to finish, but it was stopped');
-    if (flags.rollouts === true) await keepRollouts(session, run.epochs, join(out, ROLLOUTS));
-    const checkpoint = join(out, CHECKPOINT);
+    if (flags.rollouts === true) await keepRollouts(session, run.epochs, join(out, RUN.rollouts));
+    const checkpoint = join(out, RUN.checkpoint);
     const files = withBaseFolder(await session.call('checkpoint', undefined), flags.checkpoint);
     writeFolder(checkpoint, { ...files, 'README.md': card(run, choice, basename(resolve(out)), files) });
     const criticSampling = summarizeCriticSampling(run.after);
@@ -186,10 +174,10 @@ export const train: Command = {
       algorithm: choice.algorithm,
       // Against the defaults, whatever gave them.
       changed: diffConfig(config),
-      steps: join(out, STEPS),
+      steps: join(out, RUN.steps),
       checkpoint,
     };
-    writeWhole(join(out, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
+    writeWhole(join(out, RUN.summary), `${JSON.stringify(summary, null, 2)}\n`);
     progress(describeSeconds(run.seconds));
     await result(summary);
   },

@@ -6,13 +6,13 @@ import { parseConfig } from '../../core/config.ts';
 import { checkpointCard } from './checkpoint-card.ts';
 import { pretrainedCard } from './pretrained-card.ts';
 
-const measured = { before: fixtureEvaluation(0, 8), after: fixtureEvaluation(3, 8) };
+const MEASURED = { before: fixtureEvaluation(0, 8), after: fixtureEvaluation(3, 8) };
 const named = { name: 'run-1', preset: 'lecture', algorithm: 'dapo' };
 
 test('a trained model of ours: settings, pass@1 before and after, transformers, the licence', () => {
   const settings = { seed: 3, algorithm: { beta: 0 } };
   const config = parseConfig(settings);
-  const card = checkpointCard({ ...named, ...measured, config, settings, adapters: false });
+  const card = checkpointCard({ ...named, measured: MEASURED, config, settings, form: 'whole' });
   expect(card).toContain('trained on from the checkpoint base');
   expect(card).toContain('Exercise `lecture`, algorithm `dapo`, reward `binary`');
   expect(card).toContain('`seed=3`, `algorithm.beta=0`');
@@ -24,17 +24,32 @@ test('a trained model of ours: settings, pass@1 before and after, transformers, 
 test('adapters: what they are of, PEFT, and that the base has a licence of its own', () => {
   const settings = { model: 'imported:mine', lora: { rank: 4, targets: 'all' } } as const;
   const config = parseConfig(settings);
-  const card = checkpointCard({ ...named, ...measured, config, settings, adapters: true });
+  const card = checkpointCard({ ...named, measured: MEASURED, config, settings, form: 'adapters' });
   expect(card).toContain('LoRA adapters (rank 4, alpha 16, all projections) of the model mine');
   expect(card).toContain('AutoPeftModelForCausalLM.from_pretrained(".")');
   expect(card).toContain('The base has a licence of its own.');
 });
 
+test('merged adapters are a whole model, which is mostly its base', () => {
+  const settings = { model: 'imported:mine', lora: { rank: 4 } } as const;
+  const card = checkpointCard({
+    ...{ ...named, measured: MEASURED, config: parseConfig(settings), settings },
+    form: 'merged',
+  });
+  expect(card).toContain(
+    'The model mine with LoRA adapters (rank 4, alpha 16, projections of attention) merged into it',
+  );
+  expect(card).toContain('AutoModelForCausalLM.from_pretrained(".", dtype="float32")');
+  expect(card).toContain('license: other');
+});
+
 test('nothing measured is said, too', () => {
   const nothing = { before: { epoch: 0, sets: [] }, after: { epoch: 1, sets: [] } };
-  const card = checkpointCard({ ...named, ...nothing, config: parseConfig({}), settings: {}, adapters: false });
-  expect(card).toContain('Nothing was measured.');
-  expect(card).toContain('What differs from the defaults: nothing.');
+  for (const measured of [nothing, {}]) {
+    const card = checkpointCard({ ...named, measured, config: parseConfig({}), settings: {}, form: 'whole' });
+    expect(card).toContain('Nothing was measured.');
+    expect(card).toContain('What differs from the defaults: nothing.');
+  }
 });
 
 test('a base model that was not measured yet', () => {

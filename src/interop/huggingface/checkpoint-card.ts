@@ -1,9 +1,10 @@
-/** The README of a checkpoint that a run has left: what it is, how it was trained, what it reached, how it is loaded. */
+/** The card of a model that a run has left: what it is, how it was trained, what it reached, how it is loaded. */
 
 import type { RunConfig, RunConfigInput } from '../../core/config.ts';
 import { flattenSettings } from '../../core/config-diff.ts';
 import { importedName } from '../../core/model-name.ts';
-import type { Evaluation } from '../../core/records.ts';
+import type { Evaluation, MeasuredWhen } from '../../core/records.ts';
+import { cardHead, loading, type ModelForm } from './card.ts';
 
 export interface CheckpointFacts {
   /** Of the run. */
@@ -13,10 +14,19 @@ export interface CheckpointFacts {
   readonly algorithm: string;
   /** What differs from the defaults. */
   readonly settings: RunConfigInput;
-  readonly before: Evaluation;
-  readonly after: Evaluation;
-  /** The folder holds adapters of an imported model, and not a whole one. */
-  readonly adapters: boolean;
+  readonly form: ModelForm;
+  readonly measured: Measured;
+}
+
+/** Before and after training; one that is absent was not measured. */
+export interface Measured {
+  readonly before?: Evaluation | undefined;
+  readonly after?: Evaluation | undefined;
+}
+
+export function measuredOf(evaluations: readonly { when: MeasuredWhen; evaluation: Evaluation }[]): Measured {
+  const at = (wanted: MeasuredWhen) => evaluations.find(({ when }) => when === wanted)?.evaluation;
+  return { before: at('before'), after: at('after') };
 }
 
 const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
@@ -28,9 +38,9 @@ const TITLES = {
   own: 'own problems',
 } as const;
 
-function results({ before, after }: CheckpointFacts): string {
-  const rows = after.sets.map(({ set, temperature, n, passAt1 }) => {
-    const was = before.sets.find((one) => one.set === set && one.temperature === temperature)?.passAt1;
+function results({ before, after }: Measured): string {
+  const rows = (after?.sets ?? []).map(({ set, temperature, n, passAt1 }) => {
+    const was = before?.sets.find((one) => one.set === set && one.temperature === temperature)?.passAt1;
     const band = `${percent(passAt1.low)} to ${percent(passAt1.high)}`;
     return `| ${TITLES[set]} | ${temperature} | ${was === undefined ? '–' : percent(was.value)} | ${percent(passAt1.value)} | ${band} | ${n} |`;
   });
@@ -44,57 +54,40 @@ function results({ before, after }: CheckpointFacts): string {
   ].join('\n');
 }
 
-const WHOLE = `from transformers import AutoModelForCausalLM, AutoTokenizer
-
-tokenizer = AutoTokenizer.from_pretrained(".")
-model = AutoModelForCausalLM.from_pretrained(".", dtype="float32")`;
-
-const ADAPTERS = `from peft import AutoPeftModelForCausalLM
-from transformers import AutoTokenizer
-
-# adapter_config.json says where the base lies: base_model_name_or_path.
-tokenizer = AutoTokenizer.from_pretrained(".")
-model = AutoPeftModelForCausalLM.from_pretrained(".")`;
-
-const LICENCE = {
+const LICENCES = {
   whole: 'Apache-2.0, as Greenbar and the model that it began with.',
   adapters: 'The adapters: Apache-2.0. The base has a licence of its own.',
-} as const;
+  merged: 'That of the base, whose weights these are; what training added to them: Apache-2.0.',
+} as const satisfies Record<ModelForm, string>;
+
+function whatItIs({ form, config: { model, lora } }: CheckpointFacts): string {
+  const base = importedName(model) ?? model;
+  if (form === 'whole') return `A small GPT-2 that writes Python functions, trained on from the checkpoint ${base}`;
+  const targets = lora.targets === 'all' ? 'all projections' : 'projections of attention';
+  const adapters = `LoRA adapters (rank ${lora.rank}, alpha ${lora.alpha}, ${targets})`;
+  return form === 'adapters'
+    ? `${adapters} of the model ${base}, trained`
+    : `The model ${base} with ${adapters} merged into it, trained`;
+}
 
 export function checkpointCard(facts: CheckpointFacts): string {
-  const { name, config, preset, algorithm, settings, adapters } = facts;
-  const base = importedName(config.model) ?? config.model;
-  const what = adapters
-    ? `LoRA adapters (rank ${config.lora.rank}, alpha ${config.lora.alpha}, ${config.lora.targets === 'all' ? 'all projections' : 'projections of attention'}) of the model ${base}`
-    : `A small GPT-2 that writes Python functions, trained on from the checkpoint ${base}`;
+  const { name, config, preset, algorithm, settings, form, measured } = facts;
   const changed = flattenSettings(settings).map(([path, value]) => `\`${path}=${value}\``);
-  return `---
-library_name: ${adapters ? 'peft' : 'transformers'}
-pipeline_tag: text-generation
-license: apache-2.0
-tags:
-- code
-- reinforcement-learning
-- greenbar
----
+  return `${cardHead(form, name, ['code', 'reinforcement-learning', 'greenbar'])}
 
-# ${name}
-
-${what}, by reinforcement learning in a browser tab with Greenbar.
+${whatItIs(facts)}, by reinforcement learning in a browser tab with Greenbar.
 
 ## How it was trained
 Exercise \`${preset}\`, algorithm \`${algorithm}\`, reward \`${config.reward}\`, ${config.epochs} epochs, seed ${config.seed}. What differs from the defaults: ${changed.join(', ') || 'nothing'}.
 
 ## What it reached
-${results(facts)}
+${results(measured)}
 
 ## How it is loaded
-\`\`\`python
-${adapters ? ADAPTERS : WHOLE}
-prompt = "# Problem: Write a function that returns the sum of two numbers\\n# Solution:\\n"
-print(tokenizer.decode(model.generate(**tokenizer(prompt, return_tensors="pt"), max_new_tokens=${config.sampling.maxNewTokens})[0]))
-\`\`\`
+${loading(form, config.sampling.maxNewTokens)}
 
-${adapters ? LICENCE.adapters : LICENCE.whole} Run nothing that it writes outside a sandbox.
+\`generation_config.json\`, where there is one, samples as training did; \`do_sample=False\` decodes greedily.
+
+${LICENCES[form]} Run nothing that it writes outside a sandbox.
 `;
 }

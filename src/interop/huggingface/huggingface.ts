@@ -2,10 +2,12 @@
 
 import type { RunConfig } from '../../core/config.ts';
 import type { ConfigChoice } from '../../core/config-choice.ts';
+import { diffConfig } from '../../core/config-diff.ts';
 import type { ExportedFiles } from '../../core/exports.ts';
 import { textFile } from '../files.ts';
 import { type ModelFacts, modelFacts } from '../model-facts.ts';
-import { modelCard } from './model-card.ts';
+import { formOf } from './card.ts';
+import { checkpointCard, type Measured } from './checkpoint-card.ts';
 
 export interface TrainedModel {
   /** Of the run. */
@@ -14,17 +16,24 @@ export interface TrainedModel {
   readonly choice: Pick<ConfigChoice, 'preset' | 'algorithm'>;
   /** The trained model: `config.json`, weights, tokenizer. */
   readonly model: ExportedFiles;
+  /** What the run has measured of it; nothing when absent. */
+  readonly measured?: Measured;
 }
 
-/** The folder with `generation_config.json` and a card, where it has none. */
+/** The folder, with `generation_config.json` and a card where it has none. */
 export function huggingfaceFiles(trained: TrainedModel): ExportedFiles {
   const { model, config } = trained;
-  const facts = modelFacts(model);
   return {
-    'generation_config.json': textFile(`${JSON.stringify(generationConfig(config, facts), null, 2)}\n`),
-    'README.md': textFile(modelCard(trained, facts)),
+    'generation_config.json': textFile(`${JSON.stringify(generationConfig(config, modelFacts(model)), null, 2)}\n`),
+    'README.md': textFile(card(trained)),
     ...model,
   };
+}
+
+function card({ name, config, choice, measured = {} }: TrainedModel): string {
+  const { preset, algorithm } = choice;
+  const form = formOf(config.model);
+  return checkpointCard({ name, config, preset, algorithm, settings: diffConfig(config), form, measured });
 }
 
 /** As completions were drawn while training; without it `generate` decodes greedily, and would cut to the 50 likeliest tokens. */

@@ -3,9 +3,11 @@
 import { parseConfig, type RunConfig } from '../../core/config.ts';
 import type { ExportedFiles, ExportKind } from '../../core/exports.ts';
 import { nearestChoice } from '../../core/nearest-choice.ts';
+import type { RunEvent } from '../../core/records.ts';
 import { textForFiles } from '../../corpus/file-text.ts';
 import { solvePrompt } from '../../corpus/generator.ts';
 import { experimentFiles } from '../../interop/export-files.ts';
+import { measuredOf } from '../../interop/huggingface/checkpoint-card.ts';
 import { resultsFiles } from '../../interop/results/results.ts';
 import type { RunStore, StoredRun } from '../../store/runs.ts';
 import { type FolderContent, zipFolder } from '../../store/zip-folder.ts';
@@ -43,6 +45,7 @@ export async function exportRun(run: StoredRun, to: ExportKind, options: ExportO
     ],
     promptOf: (problem) => solvePrompt(isAdapted(model) ? textForFiles(problem) : problem.text),
     model: folder.described,
+    measured: measuredOf(evaluationsIn(await store.events(run.id))),
     python: await environment.loadPython(),
     endsByText: isAdapted(model),
   });
@@ -51,6 +54,9 @@ export async function exportRun(run: StoredRun, to: ExportKind, options: ExportO
   const weights = folder.weights.map(([file, content]): [string, FolderContent] => [within + file, content]);
   return zipFolder(name, [...Object.entries(files), ...weights]);
 }
+
+const evaluationsIn = (events: readonly RunEvent[]) =>
+  events.flatMap((event) => (event.type === 'evaluation' ? [event] : []));
 
 async function results(
   run: StoredRun,
@@ -69,7 +75,7 @@ async function results(
   }
   return resultsFiles({
     ...{ name: run.name || run.id, config, steps, completions: completions() },
-    evaluations: events.flatMap((event) => (event.type === 'evaluation' ? [event] : [])),
+    evaluations: evaluationsIn(events),
     problems: [...lecture, ...auxiliary, ...phrasings, ...compositions, ...(run.own ?? [])],
   });
 }
