@@ -251,6 +251,35 @@ describe('state between asserts', () => {
   });
 });
 
+describe('builtin types as arguments', () => {
+  const NAMES = ['int', 'float', 'str', 'bool', 'list', 'dict', 'tuple', 'set'];
+  const CODE = 'def f(values, kind):\n    return [v for v in values if not isinstance(v, kind)]\n';
+
+  test('cross by name, beside data', () => {
+    const lines = ['assert f((4, 7.7, "a"), int) == [7.7, "a"]', 'assert f([True, 2], bool) == [2]'];
+    expect(outcomes(asserts(CODE, lines))).toEqual(['passed', 'passed']);
+    const each = NAMES.map((name) => `assert f(${name}) == '${name}'`);
+    expect(outcomes(asserts('def f(kind):\n    return kind.__name__\n', each))).toEqual(NAMES.map(() => 'passed'));
+  });
+
+  test('are those of the interpreter, whatever the program makes of their names', () => {
+    const forged = 'import builtins\nclass Liar(type(0)):\n    pass\nbuiltins.int = int = Liar\n';
+    const code = `${forged}def f(kind):\n    return kind is type(0) and kind is not Liar\n`;
+    expect(outcomes(asserts(code, ['assert f(int)', 'assert f(int)']))).toEqual(['passed', 'passed']);
+  });
+
+  test('leave what is changed in place and its neighbours alone', () => {
+    const code = 'def f(a, kind, none):\n    a.append(kind("7"))\n    return none\n';
+    const lines = ['assert (lambda a: f(a, int, None) is None and a == [7])([])'];
+    expect(outcomes(asserts(code, lines))).toEqual(['passed']);
+  });
+
+  test.each(['complex', '[int]', 'len'])('%s is refused', (argument) => {
+    const verdict = asserts('def f(x):\n    return x\n', [`assert f(${argument}) == 1`]);
+    expect(verdict).toMatchObject({ outcome: 'infra_error', error: expect.stringContaining('not plain data') });
+  });
+});
+
 describe('tests that cannot be run are refused by name', () => {
   test.each([
     [

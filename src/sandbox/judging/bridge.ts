@@ -4,6 +4,7 @@ import type { PyValue } from '../../core/value.ts';
 import { pyEquals } from '../../core/value-equal.ts';
 import { unmarshal } from '../cpython/marshal-read.ts';
 import { marshal, marshalSize } from '../cpython/marshal-write.ts';
+import { type BuiltinType, isBuiltinType } from './builtin-types.ts';
 import type { Failure } from './failure.ts';
 import type { CallResult, Program } from './program.ts';
 
@@ -73,6 +74,16 @@ function positionalOf(what: PyValue, payload: PyValue): readonly PyValue[] {
   return args?.type === 'tuple' ? args.items : [];
 }
 
+/** Names of builtin types by position; of any other name None stays in its place. */
+function typesOf(names: PyValue): ReadonlyMap<number, BuiltinType> {
+  const pairs = names.type === 'dict' ? names.entries : [];
+  return new Map(
+    pairs.flatMap(([at, name]) =>
+      at.type === 'int' && name.type === 'str' && isBuiltinType(name.value) ? [[Number(at.value), name.value]] : [],
+    ),
+  );
+}
+
 function perform(program: Program, what: PyValue, payload: PyValue): CallResult | undefined {
   if (!crosses(what, payload)) {
     const failure = { outcome: 'runtime_error', error: `ValueError: arguments ${TOO_LARGE}` } as const;
@@ -83,6 +94,9 @@ function perform(program: Program, what: PyValue, payload: PyValue): CallResult 
   const [, args = tuple(), keywords = NONE] = payload.type === 'tuple' ? payload.items : [];
   if (what.type === 'str' && what.value === 'function' && handle?.type === 'str') {
     return program.callNamed(handle.value, marshal(args), marshal(keywords));
+  }
+  if (what.type === 'str' && what.value === 'types' && handle !== undefined) {
+    return program.call(marshal(args), marshal(keywords), typesOf(handle));
   }
   if (what.type !== 'str' || handle?.type !== 'int') {
     const error = 'TypeError: what the program returned is not plain data, and its state is gone';

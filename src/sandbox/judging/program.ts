@@ -8,6 +8,7 @@ import { HeapPeak } from '../cpython/heap-peak.ts';
 import type { Interpreter } from '../cpython/interpreter.ts';
 import { NotPlainData, TOO_DEEP } from '../cpython/marshal-read.ts';
 import { takeValue } from '../cpython/values.ts';
+import { type BuiltinType, putTypes } from './builtin-types.ts';
 import { endedByGuard, type Failure, failureOf, takeFailure } from './failure.ts';
 import { findFunction, type LoadedModule, loadFunction, sourceFailure } from './load.ts';
 
@@ -138,13 +139,13 @@ export class Program implements Disposable {
   }
 
   /**
-   * `entryPoint(*args, **keywords)` under what is left of the test's budget, after `startTest`. A kill throws the
+   * `entryPoint(*args, **keywords)` under what is left of the test's budget, after `startTest`; `types` by position. A kill throws the
    * program's state away; a further call would start from a new one.
    */
-  call(args: Uint8Array, keywords?: Uint8Array): CallResult {
+  call(args: Uint8Array, keywords?: Uint8Array, types?: ReadonlyMap<number, BuiltinType>): CallResult {
     const failure = this.#loaded === undefined ? this.load() : undefined;
     if (failure !== undefined) return this.#failed(failure);
-    return this.#run((api, loaded) => this.#invoke(api, loaded, loaded.callable, args, keywords));
+    return this.#run((api, loaded) => this.#invoke(api, loaded, loaded.callable, args, keywords, types));
   }
 
   /** `call` of another function of the program than the entry point. */
@@ -199,8 +200,16 @@ export class Program implements Disposable {
     });
   }
 
-  #invoke(api: CApi, loaded: Loaded, callable: Pointer, args: Uint8Array, keywords: Uint8Array | undefined): Pointer {
+  #invoke(
+    api: CApi,
+    loaded: Loaded,
+    callable: Pointer,
+    args: Uint8Array,
+    keywords: Uint8Array | undefined,
+    types?: ReadonlyMap<number, BuiltinType>,
+  ): Pointer {
     const positional = this.#read(args);
+    if (positional !== 0 && types !== undefined) putTypes(this.#python, positional, types);
     const named = keywords === undefined ? 0 : this.#read(keywords);
     loaded.positional = positional;
     const complete = positional !== 0 && (named !== 0 || keywords === undefined);

@@ -3,6 +3,7 @@
 /**
  * `bridge(what, payload)` is ours: two marshal texts in, a marshalled reply out. `what` is the tuple of positional
  * arguments of a call of the function (then `payload` is the dict of keyword arguments), or the name of something else:
+ * `('types', (names, args, keywords))` calls it with builtin types, named by position, for which None stands in `args`;
  * `('function', (name, args, keywords))` calls another function of the program, and with an object that came back there
  * are `('call', (handle, args, keywords))`, `('iter', handle)`, `('next', handle)`.
  * A reply is `(kind, value, changed)`; `changed` holds new contents of arguments by position. As in Python, a test sees
@@ -44,6 +45,18 @@ class Opaque:
         return _answer((), *_ask('next', self.handle))
     def __call__(self, *args, **keywords):
         return _answer(args, *_ask('call', (self.handle, args, keywords)))
+
+_TYPES = int, float, str, bool, list, dict, tuple, set
+
+def _type_name(argument):
+    return next((kind.__name__ for kind in _TYPES if argument is kind), None)
+
+def _call(args, keywords):
+    """Calls the function. Of what is no data, a few builtin types cross by name: each interpreter has its own."""
+    names = {i: name for i, name in enumerate(map(_type_name, args)) if name is not None}
+    if not names:
+        return _ask(args, keywords)
+    return _ask('types', (names, tuple(None if i in names else arg for i, arg in enumerate(args)), keywords))
 
 _raised = None
 _saw_opaque = False
@@ -107,7 +120,7 @@ def _make_stub(name):
     global _name
     _name = name
     def stub(*args, **keywords):
-        return _answer(args, *_ask(args, keywords))
+        return _answer(args, *_call(args, keywords))
     stub.__name__ = stub.__qualname__ = name
     return stub
 
