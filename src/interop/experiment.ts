@@ -37,7 +37,7 @@ export interface ExperimentInput {
    * one for `huggingface`.
    */
   readonly model: ExportedFiles;
-  /** What the run has measured, for the card of the trained model. */
+  /** What the run has measured, for the card of the trained model; absent where no run has trained it. */
   readonly measured?: Measured;
   readonly python: PythonFiles;
   /** The model was trained on whole files: a program ends where its text says so, as `trainer/program-end` has it. */

@@ -135,7 +135,16 @@ test('the card of the trained model is the one that train has written, and one w
   const card = readFileSync(join(made, 'README.md'), 'utf8');
   expect(card).toContain('# bare');
   expect(card).toContain('`seed=3`');
+  expect(card).toContain('by reinforcement learning');
   expect(card).toMatch(/\| the lecture’s ten \| 1 \| [\d.]+ % \| [\d.]+ % \|/);
+});
+
+test('a model that no run has trained is not called trained', async () => {
+  const out = join(folder, 'hf-foreign');
+  const checkpoint = join(runFolder('foreign'), 'checkpoint');
+  rmSync(join(checkpoint, 'README.md'));
+  expect((await exported('--to', 'huggingface', '--checkpoint', checkpoint, '--out', out)).status).toBe(0);
+  expect(readFileSync(join(out, 'README.md'), 'utf8')).toContain('no run has trained it');
 });
 
 test('problems of a person are kept beside the settings, and exported with the others', async () => {

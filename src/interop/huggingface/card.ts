@@ -5,6 +5,9 @@ import { importedName } from '../../core/model-name.ts';
 /** A whole model of ours, adapters alone, or adapters merged into the imported model that they are for. */
 export type ModelForm = 'whole' | 'adapters' | 'merged';
 
+/** `foreign`: a model of which nothing is known. */
+export type CardForm = ModelForm | 'foreign';
+
 export const formOf = (model: string): ModelForm => (importedName(model) === null ? 'whole' : 'merged');
 
 const HEADS = {
@@ -12,9 +15,10 @@ const HEADS = {
   adapters: { library: 'peft', licence: 'apache-2.0' },
   // Most of it is somebody else's work.
   merged: { library: 'transformers', licence: 'other' },
-} as const satisfies Record<ModelForm, object>;
+  foreign: { library: 'transformers', licence: 'other' },
+} as const satisfies Record<CardForm, object>;
 
-export function cardHead(form: ModelForm, title: string, tags: readonly string[]): string {
+export function cardHead(form: CardForm, title: string, tags: readonly string[]): string {
   const { library, licence } = HEADS[form];
   return `---
 library_name: ${library}
@@ -40,7 +44,7 @@ tokenizer = AutoTokenizer.from_pretrained(".")
 model = AutoPeftModelForCausalLM.from_pretrained(".")`;
 
 /** Python that loads the folder and writes one program. */
-export function loading(form: ModelForm, maxNewTokens: number): string {
+export function loading(form: CardForm, maxNewTokens: number): string {
   return `\`\`\`python
 ${form === 'adapters' ? ADAPTERS : WHOLE}
 prompt = "# Problem: Write a function that returns the sum of two numbers\\n# Solution:\\n"

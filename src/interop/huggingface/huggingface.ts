@@ -6,7 +6,7 @@ import { diffConfig } from '../../core/config-diff.ts';
 import type { ExportedFiles } from '../../core/exports.ts';
 import { textFile } from '../files.ts';
 import { type ModelFacts, modelFacts } from '../model-facts.ts';
-import { formOf } from './card.ts';
+import { cardHead, formOf, loading } from './card.ts';
 import { checkpointCard, type Measured } from './checkpoint-card.ts';
 
 export interface TrainedModel {
@@ -16,7 +16,7 @@ export interface TrainedModel {
   readonly choice: Pick<ConfigChoice, 'preset' | 'algorithm'>;
   /** The trained model: `config.json`, weights, tokenizer. */
   readonly model: ExportedFiles;
-  /** What the run has measured of it; nothing when absent. */
+  /** What the run has measured of it; absent for a model that no run has trained. */
   readonly measured?: Measured;
 }
 
@@ -30,11 +30,21 @@ export function huggingfaceFiles(trained: TrainedModel): ExportedFiles {
   };
 }
 
-function card({ name, config, choice, measured = {} }: TrainedModel): string {
+function card({ name, config, choice, measured }: TrainedModel): string {
+  if (measured === undefined) return untrainedCard(name, config.sampling.maxNewTokens);
   const { preset, algorithm } = choice;
   const form = formOf(config.model);
   return checkpointCard({ name, config, preset, algorithm, settings: diffConfig(config), form, measured });
 }
+
+/** Of a model that came without a card: nothing is known of it but how it is loaded. */
+const untrainedCard = (name: string, maxNewTokens: number): string =>
+  `${cardHead('foreign', name, ['code', 'greenbar'])}
+
+A model that an exercise of Greenbar begins with, as it came: no run has trained it, and it has the licence that it had.
+
+${loading('foreign', maxNewTokens)}
+`;
 
 /** As completions were drawn while training; without it `generate` decodes greedily, and would cut to the 50 likeliest tokens. */
 function generationConfig({ sampling }: RunConfig, { endIds, padId }: ModelFacts): object {
