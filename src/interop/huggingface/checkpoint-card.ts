@@ -78,7 +78,7 @@ export function checkpointCard(facts: CheckpointFacts): string {
 ${whatItIs(facts)}, by reinforcement learning in a browser tab with Greenbar.
 
 ## How it was trained
-Exercise \`${preset}\`, algorithm \`${algorithm}\`, reward \`${config.reward}\`, ${config.epochs} epochs, seed ${config.seed}. What differs from the defaults: ${changed.join(', ') || 'nothing'}.
+Exercise \`${preset}\`, algorithm \`${algorithm}\`, reward \`${config.reward}\`, ${config.epochs} ${config.epochs === 1 ? 'epoch' : 'epochs'}, seed ${config.seed}. What differs from the defaults: ${changed.join(', ') || 'nothing'}.
 
 ## What it reached
 ${results(measured)}
