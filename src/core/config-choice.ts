@@ -32,9 +32,9 @@ export function choiceOf(config: RunConfig, preset: PresetName, algorithm: Algor
   return { preset, algorithm, settings: diffConfig(config, filledConfig({ preset, algorithm, settings: {} })) };
 }
 
-/** The same choice without settings that exercise and algorithm give anyway. */
+/** The same choice without settings that exercise and algorithm give anyway; also of settings that do not go together. */
 export function tidyChoice(choice: ConfigChoice): ConfigChoice {
-  return choiceOf(chosenConfig(choice), choice.preset, choice.algorithm);
+  return choiceOf(filledConfig(choice), choice.preset, choice.algorithm);
 }
 
 /** Reads the name of an exercise or an algorithm out of a list of names. */

@@ -16,7 +16,7 @@ import { PRESET_NAMES } from './presets.ts';
 export const ADDRESS_VERSION = '1';
 const AREA = 'address';
 
-/** The parameters that `readConfigParams` reads as the same configuration. */
+/** The parameters that `readConfigParams` reads as the same configuration, or refuses where settings do not go together. */
 export function writeConfigParams(choice: ConfigChoice): URLSearchParams {
   const { preset, algorithm, settings } = tidyChoice(choice);
   return new URLSearchParams([

@@ -154,6 +154,13 @@ describe('the address', () => {
     expect(readAddress(new URL(link).search)).toEqual({ choice, view: PLAIN_VIEW, complaint: null });
   });
 
+  test('of settings that do not go together there is an address all the same, which is refused', () => {
+    const conflicting = withSetting(DAPO, 'rollout.pipelined', true);
+    const link = linkTo(conflicting, 'https://example.org/greenbar/');
+    expect(link).toBe('https://example.org/greenbar/?v=1&preset=lecture&use=dapo&rollout.pipelined=true');
+    expect(readAddress(new URL(link).search).complaint).toMatch(/^rollout.pipelined: expected false/);
+  });
+
   test('parameters of the page are not settings', () => {
     expect(readAddress('?workers=2')).toEqual(PLAIN_ADDRESS);
     expect(readAddress('?workers=2&v=1&seed=3').choice.settings).toEqual({ seed: 3 });

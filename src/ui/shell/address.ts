@@ -53,7 +53,7 @@ function readSettings(params: URLSearchParams): ReadSettings {
     const told = strange.length > 0 ? [words.address.ignored(strange)] : [];
     return { choice: readConfigParams(params), told, hold: true };
   } catch (error) {
-    const complaint = sentence(messageOf(error).replace(/^address: /, ''));
+    const complaint = sentence(messageOf(error).replace(/^(address|config): /, ''));
     const other =
       version === ADDRESS_VERSION ? [] : [words.address.otherVersion(Number(version) > Number(ADDRESS_VERSION))];
     return { choice: DEFAULT_CHOICE, told: [complaint, ...other, words.address.defaults], hold: false };

@@ -1,6 +1,7 @@
 /** For teaching: a link that opens the page as a class needs it, and the handouts that come with the page. */
 
 import { useSignal } from '@preact/signals';
+import { planOf } from '../controls/choice.ts';
 import { Section } from '../parts/section.tsx';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
@@ -95,24 +96,32 @@ function ClassLink({ store }: { readonly store: Store }) {
           ))}
         </div>
       </fieldset>
-      <div class="class-address">
-        <input
-          type="text"
-          readOnly
-          aria-label={teaching.link.address}
-          value={link}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <button type="button" class="button" onClick={() => void copy()}>
-          {teaching.link.copy}
-        </button>
-        <a class="button" href={link} target="_blank" rel="noopener">
-          {teaching.link.open}
-        </a>
-      </div>
-      <p class="caption" role="status">
-        {copied.value === link && teaching.link.copied}
-      </p>
+      {planOf(store.choice.value).conflict === null ? (
+        <>
+          <div class="class-address">
+            <input
+              type="text"
+              readOnly
+              aria-label={teaching.link.address}
+              value={link}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            <button type="button" class="button" onClick={() => void copy()}>
+              {teaching.link.copy}
+            </button>
+            <a class="button" href={link} target="_blank" rel="noopener">
+              {teaching.link.open}
+            </a>
+          </div>
+          <p class="caption" role="status">
+            {copied.value === link && teaching.link.copied}
+          </p>
+        </>
+      ) : (
+        <p class="error-line" role="status">
+          {teaching.link.conflict}
+        </p>
+      )}
     </form>
   );
 }

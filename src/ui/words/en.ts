@@ -538,6 +538,8 @@ export const en = {
       paceOf: (seconds: number) => (seconds === 0 ? 'As fast as it goes' : `At least ${seconds} s a step`),
       hide: 'Leave out',
       address: 'The link',
+      conflict:
+        'The settings above do not go together, so that no link can carry them. The settings say which one to change.',
       copy: 'Copy',
       copied: 'Copied.',
       open: 'Try it',
@@ -1343,6 +1345,7 @@ for part in (AutoModelForCausalLM, AutoTokenizer):
   copyLink: {
     copy: 'Copy link',
     copied: 'Copied: opens this page with these settings.',
+    conflict: 'These settings do not go together yet: a link to them would not be taken.',
     label: 'Link to these settings',
   },
   audit: {
