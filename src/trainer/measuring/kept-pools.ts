@@ -10,7 +10,7 @@ import type { BaseIdentity } from '../../store/runs.ts';
 import type { LoadedModel } from '../environment.ts';
 import { PoolSaver, type SaverOptions } from './pool-saver.ts';
 import { type Filled, type FillOptions, fillPools } from './pools.ts';
-import { SAMPLES_PER_PROBLEM } from './streams.ts';
+import { streamOffsetOf } from './streams.ts';
 
 /** Part of every key: to be raised when engines draw otherwise than before, or the page reads verdicts otherwise. */
 const FORMAT = 2;
@@ -66,7 +66,7 @@ export function poolKey(
 ): string {
   const { model, judgedBy, sampling, seed, firstStream } = options;
   const { maxNewTokens, temperature, topP, topK } = sampling;
-  const stream = firstStream + index * SAMPLES_PER_PROBLEM;
+  const stream = firstStream + streamOffsetOf(index);
   const drawn = [model, engine, backend, maxNewTokens, temperature, topP, topK, seed, stream];
   const about = [FORMAT, judgedBy, ...drawn, JSON.stringify(prompt), writeProblem(problem)];
   return bytesToHex(sha256(utf8ToBytes(about.join(' '))));

@@ -160,6 +160,23 @@ describe('a stop', () => {
 
 test('more samples than there are random numbers for are refused', async () => {
   await expect(fillPools(options(), [], 2 ** 20 + 1)).rejects.toThrow(
-    'evaluate: expected at most 1048576 samples of a problem, got 1048577',
+    'evaluate: expected at most 1048576 samples of each of 2 problems, got 1048577',
   );
+});
+
+test('more than 256 problems are drawn as ever, and the further ones share no random number with them', async () => {
+  const streams: number[] = [];
+  const watched = (): FillOptions['policy'] => {
+    const policy = newPolicy();
+    const sample = policy.sample.bind(policy);
+    policy.sample = (prompts, rule) => {
+      streams.push(...rule.streams);
+      return sample(prompts, rule);
+    };
+    return policy;
+  };
+  const problems = Array.from({ length: 600 }, (_, i) => letterProblem(i % 2));
+  const many = await filled([], 3, { policy: watched(), problems });
+  expect(new Set(streams).size).toBe(600 * 3);
+  expect(many.pools.slice(0, 2)).toEqual((await filled([], 3)).pools);
 });

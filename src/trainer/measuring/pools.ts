@@ -12,7 +12,7 @@ import { EMPTY_POOL, firstDraws, type PooledProgram, programKey, type SamplePool
 import { judgeEnded, type Program } from '../../rl/rollout/judging.ts';
 import { endingOf, MAX_PROMPTS, programOf } from '../../rl/rollout/sampling.ts';
 import { ALL_KINDS, combineVerdicts, VISIBLE } from '../../verify/verdicts.ts';
-import { checkStreams, SAMPLES_PER_PROBLEM } from './streams.ts';
+import { checkStreams, streamOffsetOf } from './streams.ts';
 
 export interface FillOptions {
   readonly policy: Policy;
@@ -129,7 +129,7 @@ export async function fillPools(
 }
 
 const streamOf = ({ firstStream }: FillOptions, problem: number, sample: number): number =>
-  firstStream + problem * SAMPLES_PER_PROBLEM + sample;
+  firstStream + streamOffsetOf(problem) + sample;
 
 type Unjudged = Omit<PooledProgram, 'judged'>;
 
