@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Problem } from '../core/types.ts';
 import { loadTokenizer } from '../model/tokenizer.ts';
 import { createCodec } from '../trainer/codec.ts';
+import { promptRoom } from '../trainer/own-problems.ts';
 import { ROOT } from './build.ts';
 import { readJson } from './files.ts';
 import { counted, progress } from './output.ts';
@@ -21,8 +22,7 @@ function measureOf(
     const config = readJson(join(folder, 'config.json')) as { readonly n_positions?: unknown };
     const context = Number(config.n_positions);
     const codec = createCodec(loadTokenizer(readJson(join(folder, 'tokenizer.json'))), context);
-    // The last token of a program is never read, so that it takes no place.
-    const most = context + 1 - maxNewTokens;
+    const most = promptRoom(context, maxNewTokens);
     return Number.isFinite(most) ? { most, tokens: (problem) => codec.encodePrompt(problem).length } : null;
   } catch {
     // An imported model has a tokenizer of another kind, and a context of its own: the trainer looks at its prompts.

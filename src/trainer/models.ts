@@ -11,7 +11,8 @@ import { type Environment, isAdapted, type LoadedModel } from './environment.ts'
 import { type KeptState, type Made, PolicyKeeper } from './policy-keeper.ts';
 import { measureTokensPerSecond } from './programs.ts';
 
-const DEFAULT_LORA = parseConfig({}).lora;
+/** Adapters of an imported model where nobody says what they are like. */
+export const DEFAULT_LORA = parseConfig({}).lora;
 
 interface MadeOnDevice extends Made {
   /** Learns beside the policy, on the same backend. */

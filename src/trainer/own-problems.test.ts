@@ -104,27 +104,92 @@ describe('what a run could not learn is refused by name, before anything is stor
     ['a name of a held-out set', WITH_OWN, [letterProblem(7)], 'expected an id that no other problem has'],
     ['two of one name', WITH_OWN, [own[0]!, own[0]!], 'expected an id that no other problem has'],
     ['no visible test', WITH_OWN, [hidden], 'expected a public or reward test to learn from, got none'],
+    [
+      'more samples of many problems than there are random numbers for',
+      { ...WITH_OWN, evaluation: { samples: 40_000 } },
+      Array.from({ length: 5_000 }, (_, i) => ({ ...letterProblem(9 + i), tests: visible })),
+      'evaluate: expected at most 32768 samples of each of 5000 problems, got 40000',
+    ],
   ])('%s', async (_, config, brought, message) => {
     const session = new TrainerSession(toyEnvironment());
     await expect(train(session, config, brought)).rejects.toThrow(message);
     expect(await session.unfinishedRun()).toBeNull();
   });
+});
 
-  test('a text that leaves no room for a program', async () => {
-    const environment = toyEnvironment();
-    const session = new TrainerSession({
+describe('what the model cannot read', () => {
+  /** A model to which the prompts of these problems have 999 tokens. */
+  function shortSighted(long: readonly string[], options: Parameters<typeof toyEnvironment>[0] = {}) {
+    const environment = toyEnvironment(options);
+    return new TrainerSession({
       ...environment,
       loadModel: async (name, onProgress) => {
         const model = await environment.loadModel(name, onProgress);
         const encodePrompt = (problem: Problem) =>
-          problem.id === own[0]!.id ? Array.from({ length: 999 }, () => 0) : model.codec.encodePrompt(problem);
+          long.includes(problem.id) ? Array.from({ length: 999 }, () => 0) : model.codec.encodePrompt(problem);
         return { ...model, codec: { ...model.codec, encodePrompt } };
       },
     });
-    await expect(train(session, WITH_OWN, own)).rejects.toThrow(
-      /problems: "word-9": expected a prompt of at most \d+ tokens/,
+  }
+  const BOTH: RunConfigInput = { ...WITH_OWN, ownProblems: 2 };
+  const [long, short] = own as [Problem, Problem];
+  const told = (events: readonly RunEvent[]) =>
+    events.flatMap((event) =>
+      event.type === 'notice' && event.message.startsWith('problems:') ? [event.message] : [],
+    );
+
+  test('is left out with one notice, and the rest is the run that it would be alone', async () => {
+    const session = shortSighted([long.id]);
+    const { events, summary } = await train(session, BOTH, own);
+    expect(told(events)).toEqual([
+      expect.stringMatching(
+        /^problems: 1 of 2 own left out, "word-9": expected a prompt of at most \d+ tokens before a program of \d+, got 999$/,
+      ),
+    ]);
+    expect(summary!.config.ownProblems).toBe(1);
+    const alone = await train(new TrainerSession(toyEnvironment()), WITH_OWN, [short]);
+    expect(reproducible(stepRecords(events))).toEqual(reproducible(stepRecords(alone.events)));
+    expect(summary!.after.sets).toEqual(alone.summary!.after.sets);
+    const kept = await session.finishedRun();
+    expect([kept!.own, kept!.config.ownProblems]).toEqual([[short], 1]);
+  });
+
+  test('stays left out when the run goes on after a crash', async () => {
+    const whole = await train(shortSighted([long.id]), BOTH, own);
+    const store = memoryRunStore();
+    const onJudge = (times: number) => {
+      if (times === 4) throw new Error('the worker died');
+    };
+    await expect(train(shortSighted([long.id], { store, onJudge }), BOTH, own)).rejects.toThrow('died');
+    const session = shortSighted([long.id], { store });
+    const left = (await session.unfinishedRun())!;
+    expect(left.own).toEqual([short]);
+    const events: RunEvent[] = [...left.events];
+    await session.resumeRun(left.id, (batch) => events.push(...batch));
+    expect(reproducible(stepRecords(events))).toEqual(reproducible(stepRecords(whole.events)));
+  });
+
+  test('ends a run only where nothing else is left, and nothing is kept of it', async () => {
+    const session = shortSighted(own.map(({ id }) => id));
+    await expect(train(session, BOTH, own)).rejects.toThrow(
+      /^problems: "word-9": expected a prompt of at most \d+ tokens before a program of \d+, got 999, and none of the other 1 fits either$/,
     );
     expect(await session.unfinishedRun()).toBeNull();
+  });
+
+  test('is not measured either', async () => {
+    const events: RunEvent[] = [];
+    const report = await shortSighted([long.id]).measure(
+      {
+        models: [{ label: 'base', source: { type: 'bundled', name: 'base' } }],
+        ...{ backend: 'cpu', sets: [], own, temperatures: [1], samples: 4, maxNewTokens: 4, seed: 0 },
+      },
+      () => undefined,
+      (batch) => events.push(...batch),
+    );
+    expect(told(events)).toHaveLength(1);
+    expect(report!.request.own).toEqual([short]);
+    expect(report!.models[0]!.sets.flatMap(({ problems }) => problems.map(({ id }) => id))).toEqual([short.id]);
   });
 });
 

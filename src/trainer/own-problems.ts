@@ -6,6 +6,7 @@ import { testCount } from '../core/tests.ts';
 import type { Problem } from '../core/types.ts';
 import { checkDraw, checkHarness } from '../rl/rollout/epoch.ts';
 import type { ProblemSets } from './measuring/measure.ts';
+import { checkStreams } from './measuring/streams.ts';
 
 function refuse(id: string, expected: string, got: string): never {
   throw new Error(`problems: ${JSON.stringify(id)}: expected ${expected}, got ${got}`);
@@ -31,19 +32,52 @@ function checkOwn(own: readonly Problem[], { lecture, auxiliary, phrasings, comp
 export function setsOf(config: RunConfig, sets: ProblemSets, own: readonly Problem[] = []): ProblemSets {
   const all = config.ownProblems === 0 ? sets : { ...sets, own };
   checkOwn(all.own ?? [], sets);
+  checkStreams(all.own?.length ?? 0, config.evaluation.samples);
   checkDraw(config, all);
   checkHarness(config, all);
   return all;
 }
 
-/** @throws Error for a text that leaves no room for a program */
-export function checkPrompts(own: readonly Problem[], codec: PromptCodec, maxNewTokens: number): void {
-  // The last token of a program is never read, so that it takes no place.
-  const most = codec.contextLength + 1 - maxNewTokens;
-  for (const problem of own) {
-    const tokens = codec.encodePrompt(problem).length;
-    if (tokens > most) {
-      refuse(problem.id, `a prompt of at most ${most} tokens before a program of ${maxNewTokens}`, `${tokens}`);
-    }
+/** Most tokens of a prompt that leaves room for a program: its last token is never read, so that it takes no place. */
+export const promptRoom = (contextLength: number, maxNewTokens: number): number => contextLength + 1 - maxNewTokens;
+
+export interface Fitting {
+  /** In the order in which they came. */
+  readonly fitting: readonly Problem[];
+  /** Says how many were left out, and which first; null where all fit. */
+  readonly notice: string | null;
+}
+
+/**
+ * The problems whose prompts leave room for a program in every model that is to read them: one that is too long costs no
+ * other.
+ *
+ * @throws Error, one sentence, where there are problems and none fits
+ */
+export function fittingProblems(
+  own: readonly Problem[],
+  codecs: readonly Pick<PromptCodec, 'contextLength' | 'encodePrompt'>[],
+  maxNewTokens: number,
+): Fitting {
+  const faults = own.map((problem) => {
+    const tooLong = codecs
+      .map((codec) => ({
+        tokens: codec.encodePrompt(problem).length,
+        most: promptRoom(codec.contextLength, maxNewTokens),
+      }))
+      .find(({ tokens, most }) => tokens > most);
+    return tooLong && { id: problem.id, ...tooLong };
+  });
+  const [first, ...more] = faults.flatMap((fault) => fault ?? []);
+  if (first === undefined) return { fitting: own, notice: null };
+  const { id, tokens, most } = first;
+  const expected = `a prompt of at most ${most} tokens before a program of ${maxNewTokens}`;
+  const left = more.length + 1;
+  if (left === own.length) {
+    const others = left === 1 ? '' : `, and none of the other ${more.length} fits either`;
+    refuse(id, expected, `${tokens}${others}`);
   }
+  const which = left === 1 ? JSON.stringify(id) : `${JSON.stringify(id)} and ${more.length} more`;
+  const notice = `problems: ${left} of ${own.length} own left out, ${which}: expected ${expected}, got ${tokens}`;
+  return { fitting: own.filter((_, i) => faults[i] === undefined), notice };
 }

@@ -2,6 +2,7 @@
 
 import type { PromptReading } from '../core/own-problems.ts';
 import type { LoadedModel } from './environment.ts';
+import { promptRoom } from './own-problems.ts';
 import { problemOf } from './programs.ts';
 
 /** Longest program by default, for which a prompt should leave room. */
@@ -26,7 +27,7 @@ export function readPrompt(text: string, model: ReadableModel): PromptReading {
   });
   return {
     tokens: codec.encodePrompt(problemOf(text)).length,
-    most: codec.contextLength + 1 - PROGRAM_TOKENS,
+    most: promptRoom(codec.contextLength, PROGRAM_TOKENS),
     spelled: [...new Set(spelled.map(([word]) => word))],
     // Pairs of bytes can say everything.
     unseen: model.base !== undefined ? [] : [...new Set(text.match(UNSEEN) ?? [])],

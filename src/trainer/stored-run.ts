@@ -7,9 +7,11 @@ import type { RunStore } from '../store/runs.ts';
 import type { RunSummary } from './api.ts';
 import type { RunControl } from './control.ts';
 import type { Environment } from './environment.ts';
+import { fitRun } from './fit-run.ts';
+import { whileInUse } from './imported/in-use.ts';
 import type { KeptSteps } from './kept-steps.ts';
 import { deviceOf, type Models, memoryOf } from './models.ts';
-import { checkPrompts, setsOf } from './own-problems.ts';
+import { setsOf } from './own-problems.ts';
 import { runExercise } from './run.ts';
 import { RunRecorder } from './run-recorder.ts';
 import { checkBase, checkFits, fromStored, withBase } from './training-state.ts';
@@ -36,21 +38,21 @@ export interface StoredRunOptions {
 }
 
 /** Runs to the end, or returns null when it was stopped before anything could be compared. */
-export async function runStored(
-  { id, config, past, own, imported = false }: RunToDo,
-  options: StoredRunOptions,
-): Promise<RunSummary | null> {
+export async function runStored(run: RunToDo, options: StoredRunOptions): Promise<RunSummary | null> {
+  return whileInUse(run.config.model, options.environment, () => runToEnd(run, options));
+}
+
+async function runToEnd(run: RunToDo, options: StoredRunOptions): Promise<RunSummary | null> {
+  const { id, past, imported = false } = run;
   const { environment, store, models, kept, control, emit } = options;
   kept.begin(id, past);
-  const ready = await models.prepare(config);
+  const ready = await models.prepare(run.config);
   const { model, keeper, base } = ready;
-  const sets = setsOf(config, await environment.loadSets(), own);
-  try {
-    checkPrompts(sets.own ?? [], model.codec, config.sampling.maxNewTokens);
-  } catch (error) {
+  const { config, own } = await fitRun(run, model, options).catch(async (error: unknown) => {
     await store.discard(id); // or it would be offered to go on, and never could
     throw error;
-  }
+  });
+  const sets = setsOf(config, await environment.loadSets(), own);
   const stored = await store.state(id);
   checkBase(stored?.base, model);
   if (imported) checkFits(stored, base);

@@ -6,9 +6,10 @@ import type { MeasuredModel, MeasureProgress, MeasureReport, MeasureRequest } fr
 import { onceEach } from '../../core/once.ts';
 import type { RunEvent } from '../../core/records.ts';
 import type { RunControl } from '../control.ts';
-import { type Environment, isAdapted } from '../environment.ts';
-import { Models, type ReadyModel } from '../models.ts';
-import { checkPrompts } from '../own-problems.ts';
+import { type Environment, isAdapted, type LoadedModel } from '../environment.ts';
+import { whileInUse } from '../imported/in-use.ts';
+import { DEFAULT_LORA, Models, type ReadyModel } from '../models.ts';
+import { fittingProblems } from '../own-problems.ts';
 import { type MeasureModelsOptions, measureModels } from './measure-models.ts';
 import { ProbeMemory } from './search.ts';
 
@@ -28,19 +29,23 @@ export interface MeasureInOptions {
  * @throws Error for a request that is not one, and for a trained model where nothing is at hand
  */
 export async function measureIn(input: MeasureRequest, options: MeasureInOptions): Promise<MeasureReport | null> {
-  const request = parseMeasureRequest(input);
+  const asked = parseMeasureRequest(input);
   const { environment, atHand, control, emit, onProgress } = options;
-  if (atHand === undefined && request.models.some(({ source }) => source.type === 'trained')) {
+  if (atHand === undefined && asked.models.some(({ source }) => source.type === 'trained')) {
     throw new Error('measure: expected a trained model at hand, got none: train first');
   }
+  const request = await fitRequest(asked, options);
   await using others = new Models(environment, emit);
   const readyFor = async ({ source }: MeasuredModel): Promise<ReadyModel> => {
     return source.type === 'trained' ? atHand! : others.prepare({ model: source.name, backend: request.backend });
   };
-  const withModel: MeasureModelsOptions['withModel'] = async (model, work) => {
+  const nameOf = ({ source }: MeasuredModel): string =>
+    source.type === 'trained' ? (atHand?.wanted.model ?? '') : source.name;
+  const withModel: MeasureModelsOptions['withModel'] = (model, work) =>
+    whileInUse(nameOf(model), environment, () => measureOne(model, work));
+  const measureOne: MeasureModelsOptions['withModel'] = async (model, work) => {
     const base = atHand !== undefined && isBaseOf(model, atHand) ? atHand : undefined;
     const ready = base ?? (await readyFor(model));
-    checkPrompts(request.own ?? [], ready.model.codec, request.maxNewTokens);
     const working = () => ready.keeper.use((policy, critic) => work(policy, critic, ready.model), 1);
     return base === undefined ? working() : asLoaded(base, working);
   };
@@ -62,6 +67,31 @@ export async function measureIn(input: MeasureRequest, options: MeasureInOptions
     onNotice: onceEach((message) => emit({ type: 'infra_error', message, fatal: false })),
     now: () => performance.now() - control.pausedMs,
   });
+}
+
+/**
+ * The request without own problems that one of its models cannot read: all are measured on the same.
+ *
+ * @throws Error where none of them fits
+ */
+async function fitRequest(
+  request: MeasureRequest,
+  { environment, atHand, emit }: Pick<MeasureInOptions, 'environment' | 'atHand' | 'emit'>,
+): Promise<MeasureRequest> {
+  const { own, models, maxNewTokens } = request;
+  if (own === undefined || own.length === 0) return request;
+  const codecs: LoadedModel['codec'][] = [];
+  for (const { source } of models) {
+    const isThere = source.type === 'trained' || source.name === atHand?.wanted.model;
+    const model = isThere
+      ? atHand!.model
+      : await environment.loadModel({ model: source.name, lora: DEFAULT_LORA, seed: 0 }, () => undefined);
+    codecs.push(model.codec);
+  }
+  const { fitting, notice } = fittingProblems(own, codecs, maxNewTokens);
+  if (notice === null) return request;
+  emit({ type: 'notice', message: notice });
+  return { ...request, own: fitting };
 }
 
 /** An imported model is too large to be there twice: what was trained of it steps aside. */
