@@ -37,11 +37,14 @@ test('a list that is wanted at once waits for nobody, and knows only locks of it
 
 /** A lock manager as far as it is asked here. */
 function lockManager(): LockManager {
-  const held = new Set<string>();
-  const request = async (name: string, _: LockOptions, work: (lock: Lock | null) => Promise<unknown>) => {
-    if (held.has(name)) return work(null);
-    held.add(name);
-    return work({ name, mode: 'exclusive' }).finally(() => held.delete(name));
+  const held: Lock[] = [];
+  const request = async (name: string, options: LockOptions, work: (lock: Lock | null) => Promise<unknown>) => {
+    const { mode = 'exclusive' } = options;
+    if (held.some((other) => other.name === name && (mode === 'exclusive' || other.mode === 'exclusive')))
+      return work(null);
+    const lock: Lock = { name, mode };
+    held.push(lock);
+    return work(lock).finally(() => held.splice(held.indexOf(lock), 1));
   };
   return { request } as unknown as LockManager;
 }
@@ -60,4 +63,20 @@ test.each([
   await runs.ifIdle('a', async () => void done.push('a, later'));
   expect(done).toEqual(['b', 'a, later']);
   expect(await runs.hold('a', async () => 1)).toBe(1);
+});
+
+test.each([
+  ['Web Locks', () => lockedRuns(lockManager(), 'model')],
+  ['one thread', () => localRuns('model')],
+])('with %s, what is shared is shared by many and held by nobody until the last lets go', async (_, make) => {
+  const models = make();
+  const refused = 'models: expected mine to be idle, but a run or a measurement is at work with it';
+  await models.share('mine', async () => {
+    await models.share('mine', async () => undefined);
+    await expect(models.hold('mine', async () => undefined)).rejects.toThrow(refused);
+    await models.hold('other', async () => undefined);
+  });
+  await models.hold('mine', async () => {
+    await expect(models.share('mine', async () => undefined)).rejects.toThrow(refused);
+  });
 });

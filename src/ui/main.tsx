@@ -6,6 +6,7 @@ import { render } from 'preact';
 import { createPageApi } from '../cli/page-api.ts';
 import { loadProblemSet } from '../problems/load.ts';
 import { App } from './app.tsx';
+import { followModels } from './models/model-tabs.ts';
 import { startOffline } from './offline/offline.ts';
 import { recordedRun, rememberTraining } from './replay/recorded-run.ts';
 import { browserText } from './runs/kept-text.ts';
@@ -39,6 +40,7 @@ if (isDriven) {
   keepAwake(computed(() => store.running.value || store.gain.busy.value));
   followTitle(store);
   followTabs(store.history, store.running);
+  followModels(store.models);
   rememberTraining(store.running, browserText);
   store.install.listen(window);
   void startOffline(

@@ -58,6 +58,17 @@ export class TrainerClient implements RunClient, Disposable {
   /** Passes a call's result on; rejects when the worker dies while it waits. */
   readonly alive = <T>(call: Promise<T>): Promise<T> => Promise.race([call, this.#link.died]);
 
+  /** What only reads is asked again of the next worker, where the one that was asked is replaced meanwhile. */
+  readonly #read = async <T>(ask: (remote: Comlink.Remote<TrainerApi>) => Promise<T>): Promise<T> => {
+    const link = this.#trusted();
+    try {
+      return await Promise.race([ask(link.remote), link.died]);
+    } catch (error) {
+      if (link === this.#link) throw error;
+      return this.#read(ask);
+    }
+  };
+
   listen(listener: RunListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -112,12 +123,13 @@ export class TrainerClient implements RunClient, Disposable {
   setPace = (seconds: number) => this.alive(this.remote.setPace(seconds));
   draft = () => this.alive(this.remote.draft());
   rollouts = (step?: number) => this.alive(this.remote.rollouts(step));
-  unfinishedRun = () => this.alive(this.remote.unfinishedRun());
-  finishedRun = () => this.alive(this.remote.finishedRun());
+  unfinishedRun = () => this.#read((remote) => remote.unfinishedRun());
+  finishedRun = () => this.#read((remote) => remote.finishedRun());
 
-  ownProblems = () => this.alive(this.remote.ownProblems());
+  ownProblems = () => this.#read((remote) => remote.ownProblems());
   changeOwn = (change: OwnChange) => this.alive(this.remote.changeOwn(change));
   readPrompt = (text: string) => this.alive(this.remote.readPrompt(text));
+  promptLengths = (texts: readonly string[]) => this.alive(this.remote.promptLengths(texts));
 
   async answerReferences(requests: readonly ReferenceRequest[]): Promise<readonly ReferenceAnswer[]> {
     await this.alive(this.#trusted().connected);
@@ -138,8 +150,8 @@ export class TrainerClient implements RunClient, Disposable {
     return results;
   }
 
-  runs = () => this.alive(this.remote.runs());
-  readRun = (id: string) => this.alive(this.remote.readRun(id));
+  runs = () => this.#read((remote) => remote.runs());
+  readRun = (id: string) => this.#read((remote) => remote.readRun(id));
   labelRun = (id: string, label: RunLabel) => this.alive(this.remote.labelRun(id, label));
   removeRun = (id: string) => this.alive(this.remote.removeRun(id));
   restoreRun = (id: string) => this.alive(this.remote.restoreRun(id));
@@ -147,11 +159,11 @@ export class TrainerClient implements RunClient, Disposable {
   exportRun = (id: string) => this.alive(this.remote.exportRun(id));
   importRun = (bundle: Blob) => this.alive(this.remote.importRun(bundle));
   exportRunAs = (request: ExportRequest) => this.alive(this.remote.exportRunAs(request));
-  rolloutsOf = (id: string, step?: number) => this.alive(this.remote.rolloutsOf(id, step));
-  storage = () => this.alive(this.remote.storage());
+  rolloutsOf = (id: string, step?: number) => this.#read((remote) => remote.rolloutsOf(id, step));
+  storage = () => this.#read((remote) => remote.storage());
   persist = () => navigator.storage?.persist?.() ?? Promise.resolve(false);
 
-  importedModels = () => this.alive(this.remote.importedModels());
+  importedModels = () => this.#read((remote) => remote.importedModels());
   removeModel = (id: string) => this.alive(this.remote.removeModel(id));
 
   async inspectModel(files: readonly File[]): Promise<ModelReport> {

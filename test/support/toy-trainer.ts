@@ -58,6 +58,7 @@ export interface ToyWorld {
   /** Shared by sessions that stand for tabs of one browser. */
   readonly liveRuns?: LiveRuns;
   readonly removedRuns?: LiveRuns;
+  readonly heldModels?: LiveRuns;
   readonly storageEstimate?: Environment['storageEstimate'];
   /** Called before the programs of each step are judged, with 1 for the first; throwing in it is a crash of the worker. */
   readonly onJudge?: (step: number) => void;
@@ -99,7 +100,7 @@ export function toyEnvironment(world: ToyWorld = {}): Environment {
     openPools: async () => pools,
     openProblems: async () => memoryProblemStore(),
     openModels: async () => models,
-    heldModels: localRuns(),
+    heldModels: world.heldModels ?? localRuns('model'),
     liveRuns,
     removedRuns,
     ...(world.storageEstimate && { storageEstimate: world.storageEstimate }),

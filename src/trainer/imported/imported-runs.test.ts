@@ -13,6 +13,7 @@ import { createAdaptedPolicy } from '../../model/adapted/policy.ts';
 import { memoryModelLibrary } from '../../store/model-library.ts';
 import { memoryRunStore } from '../../store/run-memory.ts';
 import { type AdaptedModel, type Environment, isAdapted } from '../environment.ts';
+import { localRuns } from '../live-runs.ts';
 import { TrainerSession } from '../session.ts';
 import { loadImported } from './load.ts';
 
@@ -163,6 +164,21 @@ test('a model that was removed, or is another by now, ends nothing: its run wait
   await session.removeModel('imported:mine');
   await imported(session);
   expect((await resumed())?.epochs).toBe(2);
+});
+
+test('a model that a run is at work with is not removed in another tab', async () => {
+  const shared = { ...world(), heldModels: localRuns('model') };
+  const other = tab(shared).session;
+  const refusals: string[] = [];
+  const { session } = tab({
+    ...shared,
+    onJudge: () => void other.removeModel('imported:mine').catch((error: Error) => refusals.push(error.message)),
+  });
+  await imported(session);
+  await trainToy(session, CONFIG);
+  expect(refusals[0]).toContain('models: expected mine to be idle, but a run or a measurement is at work with it');
+  await other.removeModel('imported:mine');
+  expect(await session.importedModels()).toEqual([]);
 });
 
 test('another seed begins with other adapters on the same engine, another rank with another engine', async () => {

@@ -125,8 +125,14 @@ test('a model that cannot be removed stays, with the reason', async () => {
   expect([store.models.value?.length, model.value]).toEqual([1, 'imported:gpt2']);
 });
 
-test('a list that cannot be read is told, and the page has the models that come with it', async () => {
-  const { store } = setUp({ importedModels: () => Promise.reject(new Error('storage: no')) });
+test('a list that cannot be read is told until it can, and the page has the models that come with it', async () => {
+  let broken = true;
+  const { store } = setUp({
+    importedModels: () => (broken ? Promise.reject(new Error('storage: no')) : Promise.resolve([])),
+  });
   await store.refresh();
-  expect(store.trouble.value).toContain('storage: no');
+  expect(store.unreadable.value).toContain('storage: no');
+  broken = false;
+  await store.refresh();
+  expect([store.unreadable.value, store.models.value]).toEqual([null, []]);
 });

@@ -42,6 +42,8 @@ export class ModelsStore {
   readonly doubted: Signal<string | null> = signal<string | null>(null);
   /** Why something that was asked for did not come. */
   readonly trouble: Signal<string | null> = signal<string | null>(null);
+  /** Why the list could not be read when that was tried last; null when it was. */
+  readonly unreadable: Signal<string | null> = signal<string | null>(null);
   /** What was done last, in a sentence. */
   readonly done: Signal<string> = signal('');
   /** What is wrong with the name that was written; null where nothing is. */
@@ -63,9 +65,14 @@ export class ModelsStore {
 
   async refresh(): Promise<void> {
     try {
-      this.models.value = await this.#client.importedModels();
+      const models = await this.#client.importedModels();
+      batch(() => {
+        this.models.value = models;
+        this.unreadable.value = null;
+        if (models.every(({ id }) => id !== this.doubted.value)) this.doubted.value = null;
+      });
     } catch (error) {
-      this.trouble.value = text.unreadable(sentence(messageOf(error)));
+      this.unreadable.value = text.unreadable(sentence(messageOf(error)));
     }
   }
 

@@ -1,6 +1,7 @@
 /** "Models": those that come with the page, those that a person brought, and bringing one in. */
 
 import { BUNDLED_MODELS } from '../../core/model-name.ts';
+import { ErrorLine } from '../parts/error-line.tsx';
 import { Section } from '../parts/section.tsx';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
@@ -29,17 +30,14 @@ export function Models({ store }: { readonly store: Store }) {
           </li>
         ))}
       </ul>
-      {imported === null && models.trouble.value === null && <p class="empty">{text.loading}</p>}
+      {imported === null && models.unreadable.value === null && <p class="empty">{text.loading}</p>}
       <ModelDrop models={models}>
         <ModelPreview models={models} />
         <p class="models-told" role="status">
           {models.done.value}
         </p>
-        {models.trouble.value !== null && (
-          <p class="error-line" role="alert">
-            {models.trouble.value}
-          </p>
-        )}
+        <ErrorLine message={models.unreadable.value} />
+        <ErrorLine message={models.trouble.value} />
       </ModelDrop>
       <LectureModel />
     </Section>

@@ -60,8 +60,18 @@ describe('the list', () => {
     const { client, store, ids } = await setUp();
     client.runs = refused;
     await store.refresh();
-    expect(store.trouble.value).toContain('store: expected room, got none');
+    expect(store.unreadable.value).toContain('store: expected room, got none');
     expect(ids()).toHaveLength(4);
+  });
+
+  test('that can be read again says no more that it could not', async () => {
+    const { client, store } = await setUp();
+    const { runs } = client;
+    client.runs = refused;
+    await store.refresh();
+    client.runs = runs;
+    await store.refresh();
+    expect([store.unreadable.value, store.trouble.value]).toEqual([null, null]);
   });
 
   test('is read once more when it was asked for while it was read', async () => {

@@ -36,6 +36,8 @@ export class RunsStore {
   readonly work: Signal<RunsWork | null> = signal<RunsWork | null>(null);
   /** Why something that was asked for did not come, while the rest stays as it is. */
   readonly trouble: Signal<string | null> = signal<string | null>(null);
+  /** Why the list could not be read when that was tried last; null when it was. */
+  readonly unreadable: Signal<string | null> = signal<string | null>(null);
   /** What was done last, in a sentence. */
   readonly told: Signal<string> = signal('');
   /** Counts what this tab changed in the history. */
@@ -257,10 +259,11 @@ export class RunsStore {
         this.letters.value = withLetters(this.letters.value, runs);
         this.runs.value = runs;
         this.storage.value = storage;
+        this.unreadable.value = null;
       });
       if (first) await this.drafts.saveAll(runs.map(({ id }) => id));
     } catch (error) {
-      this.trouble.value = words.runs.unreadable(sentence(messageOf(error)));
+      this.unreadable.value = words.runs.unreadable(sentence(messageOf(error)));
     }
   }
 

@@ -1,5 +1,6 @@
 /** The history of runs: what was tried, what changed, what came of it, and everything that can be done with a run. */
 
+import { ErrorLine } from '../parts/error-line.tsx';
 import { Section } from '../parts/section.tsx';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
@@ -23,11 +24,8 @@ export function Runs({ store }: { readonly store: Store }) {
         <p class="runs-told" role="status">
           {history.told.value}
         </p>
-        {history.trouble.value !== null && (
-          <p class="error-line" role="alert">
-            {history.trouble.value}
-          </p>
-        )}
+        <ErrorLine message={history.unreadable.value} />
+        <ErrorLine message={history.trouble.value} />
         <RunsRemoved history={history} />
         {runs === null && <p class="empty">{words.runs.loading}</p>}
         {runs?.length === 0 && <p class="empty">{words.runs.empty}</p>}
