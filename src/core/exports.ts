@@ -1,10 +1,11 @@
 /** What leaves the house for other tools, as folders of files in one zip. */
 
 /**
- * `huggingface`: the model as `from_pretrained` loads it. `trl` and `verl`: the same experiment for those frameworks.
+ * `huggingface`: the model as `from_pretrained` loads it. `adapter`: of an imported model only what was trained, as PEFT
+ * loads it. `trl` and `verl`: the same experiment for those frameworks.
  * `results`: metrics and completions as tables.
  */
-export const EXPORT_KINDS = ['huggingface', 'trl', 'verl', 'results'] as const;
+export const EXPORT_KINDS = ['huggingface', 'adapter', 'trl', 'verl', 'results'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 /** Contents by path inside the folder, with `/` between its parts. */

@@ -2,7 +2,7 @@
 
 import type { ExportedFiles, ExportKind } from '../core/exports.ts';
 import type { ExperimentInput } from './experiment.ts';
-import { huggingfaceFiles } from './huggingface/huggingface.ts';
+import { adapterFiles, huggingfaceFiles } from './huggingface/huggingface.ts';
 import { trlFiles } from './trl/trl.ts';
 import { verlFiles } from './verl/verl.ts';
 
@@ -11,6 +11,8 @@ export function experimentFiles(input: ExperimentInput, to: Exclude<ExportKind, 
   switch (to) {
     case 'huggingface':
       return huggingfaceFiles(input);
+    case 'adapter':
+      return adapterFiles(input);
     case 'trl':
       return trlFiles(input);
     case 'verl':

@@ -30,7 +30,8 @@ export async function loadModelOf(run: StoredRun, store: RunStore, models: Model
   return state;
 }
 
-async function newestStep(run: StoredRun, store: RunStore): Promise<number> {
+/** @throws Error where nothing is kept */
+export async function newestStep(run: StoredRun, store: RunStore): Promise<number> {
   const step = modelSteps(run, await store.kept(run.id)).at(-1);
   if (step === undefined) throw new Error(`history: expected a trained model of the run ${run.id}, found none`);
   return step;

@@ -43,6 +43,13 @@ test('merged adapters are a whole model, which is mostly its base', () => {
   expect(card).toContain('license: other');
 });
 
+test('a card says of how many problems the run was', () => {
+  const config = parseConfig({ lectureProblems: 2, auxiliaryProblems: 0 });
+  const facts = { ...named, measured: MEASURED, config, settings: {}, form: 'whole' } as const;
+  expect(checkpointCard(facts)).toContain(', 2 problems an epoch, seed');
+  expect(checkpointCard({ ...facts, problems: 7 })).toContain(', 2 an epoch of 7 different problems in all, seed');
+});
+
 test('nothing measured is said, too', () => {
   const nothing = { before: { epoch: 0, sets: [] }, after: { epoch: 1, sets: [] } };
   for (const measured of [nothing, {}]) {

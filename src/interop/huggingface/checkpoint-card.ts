@@ -16,6 +16,8 @@ export interface CheckpointFacts {
   readonly settings: RunConfigInput;
   readonly form: ModelForm;
   readonly measured: Measured;
+  /** How many different ones the run drew from; absent where nobody counted them. */
+  readonly problems?: number | undefined;
 }
 
 /** Before and after training; one that is absent was not measured. */
@@ -70,6 +72,12 @@ function whatItIs({ form, config: { model, lora } }: CheckpointFacts): string {
     : `The model ${base} with ${adapters} merged into it, trained`;
 }
 
+function problemsOf({ problems, config }: CheckpointFacts): string {
+  const each = config.lectureProblems + config.auxiliaryProblems + config.ownProblems;
+  if (problems === undefined) return `${each} ${each === 1 ? 'problem' : 'problems'} an epoch`;
+  return `${each} an epoch of ${problems} ${problems === 1 ? 'problem' : 'different problems'} in all`;
+}
+
 export function checkpointCard(facts: CheckpointFacts): string {
   const { name, config, preset, algorithm, settings, form, measured } = facts;
   const changed = flattenSettings(settings).map(([path, value]) => `\`${path}=${value}\``);
@@ -78,7 +86,7 @@ export function checkpointCard(facts: CheckpointFacts): string {
 ${whatItIs(facts)}, by reinforcement learning in a browser tab with Greenbar.
 
 ## How it was trained
-Exercise \`${preset}\`, algorithm \`${algorithm}\`, reward \`${config.reward}\`, ${config.epochs} ${config.epochs === 1 ? 'epoch' : 'epochs'}, seed ${config.seed}. What differs from the defaults: ${changed.join(', ') || 'nothing'}.
+Exercise \`${preset}\`, algorithm \`${algorithm}\`, reward \`${config.reward}\`, ${config.epochs} ${config.epochs === 1 ? 'epoch' : 'epochs'}, ${problemsOf(facts)}, seed ${config.seed}. What differs from the defaults: ${changed.join(', ') || 'nothing'}.
 
 ## What it reached
 ${results(measured)}

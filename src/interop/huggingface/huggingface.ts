@@ -4,9 +4,10 @@ import type { RunConfig } from '../../core/config.ts';
 import type { ConfigChoice } from '../../core/config-choice.ts';
 import { diffConfig } from '../../core/config-diff.ts';
 import type { ExportedFiles } from '../../core/exports.ts';
+import type { Problem } from '../../core/types.ts';
 import { textFile } from '../files.ts';
 import { type ModelFacts, modelFacts } from '../model-facts.ts';
-import { cardHead, formOf, loading } from './card.ts';
+import { cardHead, formOf, loading, type ModelForm } from './card.ts';
 import { checkpointCard, type Measured } from './checkpoint-card.ts';
 
 export interface TrainedModel {
@@ -18,6 +19,8 @@ export interface TrainedModel {
   readonly model: ExportedFiles;
   /** What the run has measured of it; absent for a model that no run has trained. */
   readonly measured?: Measured;
+  /** The problems of each step, where it is known. */
+  readonly steps?: readonly (readonly Problem[])[];
 }
 
 /** The folder, with `generation_config.json` and a card where it has none. */
@@ -30,11 +33,20 @@ export function huggingfaceFiles(trained: TrainedModel): ExportedFiles {
   };
 }
 
-function card({ name, config, choice, measured }: TrainedModel): string {
-  if (measured === undefined) return untrainedCard(name, config.sampling.maxNewTokens);
+/** What training has added to an imported model, with a card. */
+export function adapterFiles(trained: TrainedModel): ExportedFiles {
+  return { 'README.md': textFile(trainedCard(trained, 'adapters')), ...trained.model };
+}
+
+const card = (trained: TrainedModel): string =>
+  trained.measured === undefined
+    ? untrainedCard(trained.name, trained.config.sampling.maxNewTokens)
+    : trainedCard(trained, formOf(trained.config.model));
+
+function trainedCard({ name, config, choice, measured = {}, steps }: TrainedModel, form: ModelForm): string {
   const { preset, algorithm } = choice;
-  const form = formOf(config.model);
-  return checkpointCard({ name, config, preset, algorithm, settings: diffConfig(config), form, measured });
+  const problems = steps === undefined ? undefined : new Set(steps.flat().map(({ id }) => id)).size;
+  return checkpointCard({ name, config, preset, algorithm, settings: diffConfig(config), form, measured, problems });
 }
 
 /** Of a model that came without a card: nothing is known of it but how it is loaded. */

@@ -11,10 +11,11 @@ import { measuredOf } from '../../interop/huggingface/checkpoint-card.ts';
 import { resultsFiles } from '../../interop/results/results.ts';
 import type { RunStore, StoredRun } from '../../store/runs.ts';
 import { type FolderContent, zipFolder } from '../../store/zip-folder.ts';
-import { type Environment, isAdapted } from '../environment.ts';
+import { type Environment, isAdapted, type LoadedModel } from '../environment.ts';
 import { experimentOf } from '../experiment.ts';
 import type { ProblemSets } from '../measuring/measure.ts';
 import { trainedWeights } from '../run-models.ts';
+import { adapterFolder } from './adapter-folder.ts';
 import { firstFolder, trainedFolder } from './model-folder.ts';
 
 export interface ExportOptions {
@@ -30,11 +31,9 @@ export async function exportRun(run: StoredRun, to: ExportKind, options: ExportO
   if (to === 'results') return zipFolder(name, Object.entries(await results(run, config, sets, options)));
   const { store, environment } = options;
   const { lora, seed } = config;
-  const model = await environment.loadModel({ model: config.model, lora, seed }, () => {});
-  const folder =
-    to === 'huggingface'
-      ? await trainedFolder(model, await trainedWeights(run, store, model))
-      : await firstFolder(model);
+  const load = () => environment.loadModel({ model: config.model, lora, seed }, () => {});
+  const { folder, adapted } =
+    to === 'adapter' ? await adaptersOf(run, config, options) : await wholeOf(run, to, await load(), store);
   const { own = [] } = run;
   const { lecture, auxiliary, phrasings, compositions } = sets;
   const experiment = experimentOf({
@@ -43,16 +42,26 @@ export async function exportRun(run: StoredRun, to: ExportKind, options: ExportO
       { name: 'compositions', problems: compositions },
       { name: 'phrasings', problems: phrasings },
     ],
-    promptOf: (problem) => solvePrompt(isAdapted(model) ? textForFiles(problem) : problem.text),
+    promptOf: (problem) => solvePrompt(adapted ? textForFiles(problem) : problem.text),
     model: folder.described,
     measured: measuredOf(evaluationsIn(await store.events(run.id))),
     python: await environment.loadPython(),
-    endsByText: isAdapted(model),
+    endsByText: adapted,
   });
   const files = experimentFiles(experiment, to);
-  const within = to === 'huggingface' ? '' : 'model/';
+  const within = to === 'trl' || to === 'verl' ? 'model/' : '';
   const weights = folder.weights.map(([file, content]): [string, FolderContent] => [within + file, content]);
   return zipFolder(name, [...Object.entries(files), ...weights]);
+}
+
+const adaptersOf = async (run: StoredRun, config: RunConfig, options: ExportOptions) => ({
+  folder: await adapterFolder(run, config, options),
+  adapted: true,
+});
+
+async function wholeOf(run: StoredRun, to: ExportKind, model: LoadedModel, store: RunStore) {
+  const trained = async () => trainedFolder(model, await trainedWeights(run, store, model));
+  return { folder: await (to === 'huggingface' ? trained() : firstFolder(model)), adapted: isAdapted(model) };
 }
 
 const evaluationsIn = (events: readonly RunEvent[]) =>

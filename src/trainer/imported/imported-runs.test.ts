@@ -236,6 +236,31 @@ test('a run is exported with the adapters merged, and as tables', async () => {
   await expect(session.exportRunAs({ run: 'none', to: 'results' })).rejects.toThrow('history: expected the run none');
 });
 
+test('adapters go out alone, also when their base is gone', async () => {
+  const shared = world();
+  const { session } = tab(shared);
+  await imported(session);
+  await trainToy(session, CONFIG);
+  const [run] = await shared.store.runs();
+  const { unzipSync } = await import('fflate');
+  const taken = async () => {
+    const zip = await session.exportRunAs({ run: run!.id, to: 'adapter' });
+    const files = Object.entries(unzipSync(new Uint8Array(await zip.arrayBuffer())));
+    return Object.fromEntries(files.map(([path, content]) => [path.replace(`${run!.id}/`, ''), content]));
+  };
+  const files = await taken();
+  const checkpoint = await session.checkpoint();
+  for (const name of Object.keys(checkpoint))
+    expect(Buffer.from(checkpoint[name]!).equals(files[name]!), name).toBe(true);
+  const card = new TextDecoder().decode(files['README.md']);
+  expect(card).toContain('LoRA adapters (rank 2, alpha 16, projections of attention) of the model mine');
+  expect(card).toMatch(/, 1 an epoch of \d different problems in all, seed/);
+  await session.removeModel('imported:mine');
+  const without = await taken();
+  expect(Object.keys(without).sort()).toEqual(['README.md', 'adapter_config.json', 'adapter_model.safetensors']);
+  expect(without['adapter_model.safetensors']).toEqual(files['adapter_model.safetensors']);
+});
+
 test('the trained model is measured beside its base on one engine, and stays as it was', async () => {
   const { session, made } = tab(world());
   await imported(session);

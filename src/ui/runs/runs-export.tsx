@@ -2,6 +2,7 @@
 
 import { EXPORT_KINDS, type ExportKind } from '../../core/exports.ts';
 import type { RunInfo } from '../../core/history.ts';
+import { importedName } from '../../core/model-name.ts';
 import { download } from '../parts/download.ts';
 import { sentence } from '../parts/format.ts';
 import type { Store } from '../store.ts';
@@ -30,7 +31,7 @@ export function RunExport({ store, run }: RunExportProps) {
         <span class="sr-only">{words.runs.line.of(label)}</span>
       </summary>
       <ul>
-        {EXPORT_KINDS.map((kind) => (
+        {kindsOf(run).map((kind) => (
           <li key={kind}>
             <ExportButton exports={exports} run={run} kind={kind} />
             <p>
@@ -50,6 +51,10 @@ export function RunExport({ store, run }: RunExportProps) {
     </details>
   );
 }
+
+/** Adapters are trained in imported models alone. */
+const kindsOf = ({ config }: Pick<RunInfo, 'config'>): readonly ExportKind[] =>
+  EXPORT_KINDS.filter((kind) => kind !== 'adapter' || importedName(config.model) !== null);
 
 interface ExportButtonProps {
   readonly exports: RunExports;
@@ -86,6 +91,7 @@ function ExportButton({ exports, run, kind }: ExportButtonProps) {
 function lacking(run: RunInfo, kind: ExportKind): string | null {
   switch (kind) {
     case 'huggingface':
+    case 'adapter':
       return run.checkpoints.length === 0 ? text.noModel : null;
     case 'results':
       return run.steps === 0 ? text.noStep : null;

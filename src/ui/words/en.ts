@@ -665,7 +665,7 @@ export const en = {
     draftEmpty: 'A problem without words',
     resume: 'Go on writing',
     discard: 'Discard',
-    removedProblem: (id: string) => `Deleted ${id}.`,
+    removedProblems: (n: number, first: string) => (n === 1 ? `Deleted ${first}.` : `Deleted ${n} problems.`),
     removedDraft: 'Discarded the draft.',
     undo: 'Undo',
     fleeting: 'This browser refuses storage: your problems are gone when the page is closed. Export them first.',
@@ -682,6 +682,28 @@ export const en = {
       joined
         ? `Saved ${id}. The next run trains on it too, and measures it before and after.`
         : `Saved ${id}. As chosen below, the next run does not visit all of yours.`,
+    changed: (id: string, visits: number) =>
+      visits === 0
+        ? `Saved the changes of ${id}. As chosen below, the next run visits none of yours.`
+        : `Saved the changes of ${id}. The next run trains on what it says now.`,
+    brought: (n: number, visits: number, there: number, joined: boolean) => {
+      const here = n === 1 ? '1 problem is here' : `${n} problems are here`;
+      if (joined) return `${here}; the next run trains on them, and measures them before and after.`;
+      return visits === 0
+        ? `${here}; the next run does not visit them yet.`
+        : `${here}; each epoch of the next run visits ${visits} of your ${there}.`;
+    },
+    takeBack: 'Take the import back',
+    removeAll: (n: number) => `Delete all ${n}`,
+    tooLong: 'Too long for the model: the next run leaves it out.',
+    tooLongCount: (n: number) =>
+      n === 1
+        ? 'One of yours is too long for the model, with room for a program: a run leaves it out.'
+        : `${n} of yours are too long for the model, with room for a program: a run leaves them out.`,
+    previewTooLong: (n: number) => `${n} too long for the model: a run leaves ${n === 1 ? 'it' : 'them'} out`,
+    removeTooLong: (n: number) => (n === 1 ? 'Delete it' : `Delete these ${n}`),
+    nothingDropped: 'problems: expected files of problems, got an empty folder',
+    modelDropped: 'problems: expected files of problems, got a model: models are imported under Models',
     previewTitle: (files: string) => `In ${files}`,
     previewCount: (n: number) => (n === 1 ? '1 problem was read' : `${n} problems were read`),
     previewKnown: (n: number) => `${n} of them you have already, to the last value: they are left out`,
@@ -734,6 +756,12 @@ export const en = {
     entryPoint: 'Function',
     otherEntryPoint: 'The model has only ever written functions called solution: with another name it passes nothing.',
     tests: 'Tests by example',
+    stdinHelp:
+      'The program reads the first text from standard input and must print the second one; lines are compared one by one.',
+    input: 'Standard input',
+    printed: 'Must be printed',
+    assertsHelp:
+      'These came with the file as Python of their own. They cannot be changed here: change them in the file and import it again. The reference can be run on them.',
     testsHelp: 'One call a line, as Python writes it: “[1, 2], 3” are two arguments.',
     test: (n: number) => `Test ${n}`,
     args: 'Arguments',
@@ -926,6 +954,11 @@ export const en = {
         label: 'Hugging Face model',
         what: 'The trained model as a folder with tokenizer and model card, which transformers loads with from_pretrained.',
         whom: 'For whoever wants to use, share or compare it.',
+      },
+      adapter: {
+        label: 'LoRA adapters',
+        what: 'Only what was trained, a few megabytes: the adapters with tokenizer and card, which PEFT loads onto the model that they are for.',
+        whom: 'For whoever has that model already.',
       },
       trl: {
         label: 'TRL experiment',
