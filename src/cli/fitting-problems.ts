@@ -2,10 +2,10 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { promptRoom } from '../core/codec.ts';
 import type { Problem } from '../core/types.ts';
 import { loadTokenizer } from '../model/tokenizer.ts';
 import { createCodec } from '../trainer/codec.ts';
-import { promptRoom } from '../trainer/own-problems.ts';
 import { ROOT } from './build.ts';
 import { readJson } from './files.ts';
 import { counted, progress } from './output.ts';

@@ -2,6 +2,9 @@
 
 import type { Problem } from './types.ts';
 
+/** Most tokens of a prompt that leaves room for a program: its last token is never read, so that it takes no place. */
+export const promptRoom = (contextLength: number, maxNewTokens: number): number => contextLength + 1 - maxNewTokens;
+
 export interface PromptCodec {
   /** Id that ends a completion. */
   readonly endOfText: number;

@@ -35,6 +35,14 @@ export interface PromptReading {
   readonly unseen: readonly string[];
 }
 
+/** How long texts are as prompts. */
+export interface PromptLengths {
+  /** Tokens of each, in order. */
+  readonly tokens: readonly number[];
+  /** Most tokens of a prompt and its program together. */
+  readonly contextLength: number;
+}
+
 export interface TryRequest {
   readonly problem: Problem;
   readonly source: ModelSource;
@@ -87,6 +95,8 @@ export interface OwnDesk {
   changeOwn(change: OwnChange): Promise<void>;
   /** Null as long as no model is loaded. */
   readPrompt(text: string): Promise<PromptReading | null>;
+  /** Null as long as no model is loaded. */
+  promptLengths(texts: readonly string[]): Promise<PromptLengths | null>;
   /** Runs each reference once on its calls, in the sandbox; answers in order. */
   answerReferences(requests: readonly ReferenceRequest[]): Promise<readonly ReferenceAnswer[]>;
   /** Lets a model write programs for a problem and judges them on all its tests; nothing is learned. */

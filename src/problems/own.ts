@@ -100,12 +100,15 @@ export interface FormReading {
 /** @param taken ids of all other problems */
 export function readForm(form: ProblemForm, taken: ReadonlySet<string>): FormReading {
   const faults: Partial<Record<FormField, string>> = {};
-  if (form.text.trim() === '') faults.text = 'expected a sentence that says what the function does';
-  if (!isPythonName(form.entryPoint)) faults.entryPoint = 'expected a name that Python accepts, such as solution';
+  const readsInput = form.besides.call === 'stdin';
+  const what = readsInput ? 'program' : 'function';
+  if (form.text.trim() === '') faults.text = `expected a sentence that says what the ${what} does`;
+  if (!readsInput && !isPythonName(form.entryPoint))
+    faults.entryPoint = 'expected a name that Python accepts, such as solution';
   const name = form.id.trim();
   if (taken.has(name)) faults.id = `expected a name that no other problem has, got ${JSON.stringify(name)}`;
-  const calls = readRows(form.tests, faults);
-  if (form.besides.call === 'stdin') requireTexts(calls, faults);
+  const calls = readRows(form.tests, readsInput ? 'what must be printed' : 'what the call returns', faults);
+  if (readsInput) requireTexts(calls, faults);
   const suite = suiteOf(form.tests, calls);
   if (form.besides.asserts !== undefined) {
     if (calls.length > 0) faults.tests = 'expected no tests by example beside asserts: remove them';
@@ -128,7 +131,11 @@ export function readForm(form: ProblemForm, taken: ReadonlySet<string>): FormRea
 const hasRowFault = (faults: Faults): boolean => Object.keys(faults).some((field) => field.includes(' '));
 
 /** Reads the rows that say something; what is wrong with one is put into `faults`. */
-function readRows(rows: readonly ExampleRow[], faults: Partial<Record<FormField, string>>): FormReading['calls'] {
+function readRows(
+  rows: readonly ExampleRow[],
+  result: string,
+  faults: Partial<Record<FormField, string>>,
+): FormReading['calls'] {
   const known = new Map<string, { readonly row: number; readonly expected: string }>();
   const calls: { row: number; args: readonly PyValue[]; expected: PyValue | null }[] = [];
   rows.forEach((row, i) => {
@@ -137,21 +144,21 @@ function readRows(rows: readonly ExampleRow[], faults: Partial<Record<FormField,
     if (args.type === 'wrong') faults[`args ${i}`] = placed(args);
     const missing = row.expected.trim() === '';
     const expected = missing ? null : readTypedValue(row.expected);
-    if (missing) faults[`expected ${i}`] = 'expected what the call returns';
+    if (missing) faults[`expected ${i}`] = `expected ${result}`;
     else if (expected?.type === 'wrong') faults[`expected ${i}`] = placed(expected);
     if (args.type === 'wrong') return;
     const value = expected?.type === 'read' ? expected.value : null;
     if (expected?.type !== 'wrong') calls.push({ row: i, args: args.value, expected: value });
     if (value === null) return;
     const key = callKey({ args: args.value });
-    const result = writeJson(writeValue(value));
+    const written = writeJson(writeValue(value));
     const earlier = known.get(key);
     if (earlier !== undefined) {
       faults[`args ${i}`] =
-        earlier.expected === result
+        earlier.expected === written
           ? `expected every call once, got that of test ${earlier.row + 1} again`
           : `expected one result for a call, got another one in test ${earlier.row + 1}`;
-    } else known.set(key, { row: i, expected: result });
+    } else known.set(key, { row: i, expected: written });
   });
   return calls;
 }

@@ -4,6 +4,7 @@ import type { OwnDesk } from '../core/own-problems.ts';
 import { askReference } from '../problems/references.ts';
 import type { ProblemStore } from '../store/problems.ts';
 import type { Environment } from './environment.ts';
+import { problemOf } from './programs.ts';
 import { type ReadableModel, readPrompt } from './read-prompt.ts';
 
 export interface OwnDeskOptions {
@@ -25,6 +26,12 @@ export function ownDeskIn({ opening, environment, atHand }: OwnDeskOptions): Omi
     async readPrompt(text) {
       const model = atHand();
       return model === undefined ? null : readPrompt(text, model);
+    },
+    async promptLengths(texts) {
+      const codec = atHand()?.codec;
+      if (codec === undefined) return null;
+      const tokens = texts.map((text) => codec.encodePrompt(problemOf(text)).length);
+      return { tokens, contextLength: codec.contextLength };
     },
     async answerReferences(requests) {
       const make = environment.freshTests;

@@ -1,6 +1,6 @@
 /** The problems that a person brings to a run, checked before anything is stored or measured. */
 
-import type { PromptCodec } from '../core/codec.ts';
+import { type PromptCodec, promptRoom } from '../core/codec.ts';
 import type { RunConfig } from '../core/config.ts';
 import { testCount } from '../core/tests.ts';
 import type { Problem } from '../core/types.ts';
@@ -37,9 +37,6 @@ export function setsOf(config: RunConfig, sets: ProblemSets, own: readonly Probl
   checkHarness(config, all);
   return all;
 }
-
-/** Most tokens of a prompt that leaves room for a program: its last token is never read, so that it takes no place. */
-export const promptRoom = (contextLength: number, maxNewTokens: number): number => contextLength + 1 - maxNewTokens;
 
 export interface Fitting {
   /** In the order in which they came. */

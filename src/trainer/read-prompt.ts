@@ -1,8 +1,8 @@
 /** How the model reads a problem's text: tokens, words that it has to spell, characters that it cannot see. */
 
+import { promptRoom } from '../core/codec.ts';
 import type { PromptReading } from '../core/own-problems.ts';
 import type { LoadedModel } from './environment.ts';
-import { promptRoom } from './own-problems.ts';
 import { problemOf } from './programs.ts';
 
 /** Longest program by default, for which a prompt should leave room. */

@@ -262,6 +262,7 @@ export class TrainerSession implements TrainerApi {
   ownProblems = () => this.#own.ownProblems();
   changeOwn = (change: OwnChange) => this.#own.changeOwn(change);
   readPrompt = (text: string) => this.#own.readPrompt(text);
+  promptLengths = (texts: readonly string[]) => this.#own.promptLengths(texts);
   answerReferences = (requests: readonly ReferenceRequest[]) => this.#own.answerReferences(requests);
 
   async loadRun(id: string, onEvents?: Deliver): Promise<void> {

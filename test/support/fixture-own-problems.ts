@@ -5,6 +5,7 @@ import type {
   OwnChange,
   OwnProblem,
   OwnProblems,
+  PromptLengths,
   PromptReading,
   ReferenceAnswer,
   ReferenceRequest,
@@ -91,6 +92,10 @@ export abstract class FixtureProblems extends FixtureHistory {
   async readPrompt(text: string): Promise<PromptReading> {
     const words = text.match(/[A-Za-z]+/g) ?? [];
     return { tokens: 2 + words.length, most: 209, spelled: words.filter((word) => word.length > 8), unseen: [] };
+  }
+
+  async promptLengths(texts: readonly string[]): Promise<PromptLengths> {
+    return { tokens: texts.map((text) => 2 + (text.match(/[A-Za-z]+/g) ?? []).length), contextLength: 256 };
   }
 
   /** Their references double, whatever they say. */

@@ -88,6 +88,29 @@ describe('a damaged row costs no other, in lines and in a list', () => {
   });
 });
 
+describe('a file that is no text is refused in one sentence', () => {
+  const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52];
+  const noise = Uint8Array.from({ length: 5000 }, (_, i) => (i * i * 31 + (i >> 3)) & 255);
+  const weights = Buffer.concat([Buffer.from([0x40, 0, 0, 0, 0, 0, 0, 0]), Buffer.from('{"w":{}}\n'), noise]);
+  const wide = Buffer.from(`\ufeff${good}`, 'utf16le');
+  test.each<[string, Uint8Array]>([
+    ['a.png', Buffer.concat([Buffer.from(png), noise])],
+    ['noise.bin', noise],
+    ['a.safetensors', weights],
+    ['utf16.json', wide],
+  ])('%s', async (name, bytes) => {
+    const found = await ids(bytesFile(name, bytes), lines(good));
+    expect(found).toEqual({ ids: ['good'], refused: [`${name}: expected text with problems, got a binary file`] });
+  });
+
+  test('text in any script is text, wherever its head is cut', async () => {
+    for (let pad = 0; pad < 4; pad++) {
+      const text = row('a', { text: `${'x'.repeat(pad)}${'日本語 λ😀'.repeat(200)}` });
+      expect(await ids(lines(text))).toEqual({ ids: ['a'], refused: [] });
+    }
+  });
+});
+
 describe('what is odd and allowed', () => {
   test('a byte-order mark, CRLF, blank lines, lone surrogates, ids that repeat', async () => {
     const surrogate = '{"id": "s", "text": "\\ud800", "tests": [{"args": ["\\udfff"], "expected": "\\ud800"}]}';

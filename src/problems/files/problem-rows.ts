@@ -6,7 +6,7 @@ import { decodeLine, type RawLine, rawLinesOf } from '../samples/lines.ts';
 import { type FileRow, refused } from './file-row.ts';
 import { JSON_ROWS, Lines, listRows, readRow, skip, syntaxFault } from './list-rows.ts';
 import { pythonRows } from './python-rows.ts';
-import { type ReadLimits, type SourceFile, sizeText } from './source.ts';
+import { BINARY_HEAD, headOf, isBinary, type ReadLimits, type SourceFile, sizeText } from './source.ts';
 
 const isRow = (row: FileRow): boolean => row.type === 'row' && row.node.type === 'object';
 
@@ -170,6 +170,8 @@ export async function* fileRows(
   spend: (bytes: number) => boolean,
 ): AsyncGenerator<FileRow> {
   const { name } = file;
+  const head = await headOf(file, BINARY_HEAD).catch(() => new Uint8Array()); // what cannot be read is told below
+  if (isBinary(head)) return yield refused(`${name}: expected text with problems, got a binary file`);
   const raw = rawLinesOf(file.open(), name, limits.text);
   let isLines = false;
   let seen = false;

@@ -75,6 +75,20 @@ export async function headOf(file: SourceFile, count: number): Promise<Uint8Arra
 export const isZip = (head: Uint8Array): boolean =>
   head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5);
 
+/** Bytes of the beginning that tell a binary file. */
+export const BINARY_HEAD = 512;
+
+/** Control characters that no text has; NUL and the like may stand in a damaged one, but not all over it. */
+const isControl = (byte: number): boolean => byte < 9 || (byte > 13 && byte < 32) || byte === 127;
+
+/** Whether a file that begins so is no text at all: a picture, weights, an archive of another kind. Gzip is unpacked first. */
+export function isBinary(head: Uint8Array): boolean {
+  if (head[0] === 0x1f && head[1] === 0x8b) return false;
+  const text = new TextDecoder('utf-8').decode(head, { stream: true });
+  const odd = head.filter(isControl).length + (text.match(/\ufffd/g)?.length ?? 0);
+  return odd * 8 > head.length;
+}
+
 /** A file in memory. */
 export const bytesFile = (name: string, bytes: Uint8Array): SourceFile => ({
   name,

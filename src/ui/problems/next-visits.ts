@@ -2,11 +2,12 @@
 
 import { batch, type Signal, signal } from '@preact/signals';
 
-/** A new problem that was saved last, and whether the next run learns it. */
-export interface Saved {
-  readonly id: string;
-  readonly joined: boolean;
-}
+/** What was kept last, and whether the next run visits all there are. */
+export type Saved = { readonly joined: boolean } & (
+  | { readonly type: 'new' | 'changed'; readonly id: string }
+  /** Out of files. */
+  | { readonly type: 'brought'; readonly ids: readonly string[] }
+);
 
 /** How many own problems each epoch of the next run visits. */
 export interface Visits {
@@ -15,7 +16,7 @@ export interface Visits {
 }
 
 /** The schema's most. */
-const MOST_VISITS = 256;
+export const MOST_VISITS = 256;
 
 export class NextVisits {
   readonly saved: Signal<Saved | null> = signal<Saved | null>(null);
@@ -40,15 +41,34 @@ export class NextVisits {
     batch(() => {
       const joined = this.visits === before;
       if (joined) this.visitAll();
-      this.saved.value = { id, joined };
+      this.saved.value = { type: 'new', id, joined };
     });
   }
 
+  /** A problem was changed: whether a run visits it stays as it was. */
+  changed(id: string): void {
+    this.saved.value = { type: 'changed', id, joined: this.#all };
+  }
+
+  /** Whoever imports a file may not mean all of it to be trained on: that waits for a word. */
+  brought(ids: readonly string[]): void {
+    this.saved.value = { type: 'brought', ids, joined: this.#all };
+  }
+
+  get #all(): boolean {
+    return this.visits >= Math.min(this.#there(), MOST_VISITS);
+  }
+
   visitAll(): void {
+    this.visit(this.#there());
+  }
+
+  /** As many as there are and a run may visit. */
+  visit(n: number): void {
     batch(() => {
-      this.#of.set(Math.min(this.#there(), MOST_VISITS));
+      this.#of.set(Math.min(n, this.#there(), MOST_VISITS));
       const { value } = this.saved;
-      if (value !== null) this.saved.value = { ...value, joined: true };
+      if (value !== null) this.saved.value = { ...value, joined: this.#all };
     });
   }
 

@@ -13,6 +13,25 @@ export const chosen = (file: File): ChosenFile => ({ path: file.webkitRelativePa
 export const sourcesOf = (files: readonly ChosenFile[]): SourceFile[] =>
   files.map(({ path, file }) => ({ name: path, open: () => file.stream() }));
 
+/** Weights of a model. */
+const WEIGHTS = /\.(?:safetensors|gguf)$|(?:^|\/)pytorch_model[^/]*\.bin$/i;
+/** What lies beside them. */
+const BESIDE_WEIGHTS =
+  /^(?:(?:config|tokenizer|tokenizer_config|vocab|generation_config|special_tokens_map|added_tokens|adapter_config|.*\.index)\.json|merges\.txt)$/i;
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+/** Takes models of Hugging Face out: they are no problems, and belong elsewhere on the page. */
+export function withoutModels(files: readonly ChosenFile[]): {
+  readonly files: readonly ChosenFile[];
+  readonly hadModel: boolean;
+} {
+  const folders = new Set(files.filter(({ path }) => WEIGHTS.test(path)).map(({ path }) => folderOf(path)));
+  const isOfModel = ({ path }: ChosenFile) =>
+    folders.has(folderOf(path)) && (folderOf(path) !== '' || WEIGHTS.test(path) || BESIDE_WEIGHTS.test(path));
+  return { files: files.filter((file) => !isOfModel(file)), hadModel: folders.size > 0 };
+}
+
 /** Files of one drop beyond which nobody wants to wait. */
 const MOST_FILES = 50_000;
 

@@ -22,12 +22,14 @@ interface ProblemCardProps {
   readonly onToggle: () => void;
   /** Whether its hidden tests may be shown: those of a person's own. */
   readonly own?: boolean;
+  /** What a person should know of it; null where there is nothing. */
+  readonly note?: string | null;
   /** What can be done with it. */
   readonly children?: ComponentChildren;
 }
 
 export function ProblemCard(props: ProblemCardProps) {
-  const { problem, number, opening, rates, open, onToggle, own = false, children } = props;
+  const { problem, number, opening, rates, open, onToggle, own = false, note = null, children } = props;
   const { before, now } = rates;
   const current = now ?? before;
   const panel = `tests-${own ? 'own' : 'ten'}-${number}`;
@@ -38,6 +40,7 @@ export function ProblemCard(props: ProblemCardProps) {
           <span class="problem-text">
             <span class="problem-opening">{opening}</span>
             {afterOpening(problem.text, opening)}
+            {note !== null && <small class="problem-note">{note}</small>}
           </span>
           <span class="problem-number">
             {number} · {difficulty(rates)}

@@ -18,7 +18,7 @@ import {
   readForm,
   rowOf,
 } from '../../problems/own.ts';
-import { readTypedValue } from '../../problems/typed-value.ts';
+import { readTypedValue, typedText } from '../../problems/typed-value.ts';
 import { passingStubs, type Stub } from '../../problems/weak-tests.ts';
 import type { Draft } from './problem-drafts.ts';
 import { shownFaults, type Touched, withoutRow } from './problem-faults.ts';
@@ -152,6 +152,17 @@ export class ProblemEditorStore {
     this.change({ tests: this.form.tests.map((row, i) => (i === at ? { ...row, ...changes } : row)) });
   }
 
+  /** What a program that reads standard input is given, or must print, as the text itself. */
+  changeText(at: number, part: 'args' | 'expected', text: string): void {
+    const other = part === 'args' ? 'expected' : 'args';
+    const row = this.form.tests[at];
+    const isEmpty = text === '' && row !== undefined && textOf(row[other]) === '';
+    const written = isEmpty ? '' : typedText({ type: 'str', value: text });
+    // Nothing on standard input is an input, too; a row where nothing stands is none.
+    const input = part === 'expected' && row?.args === '' ? { args: typedText({ type: 'str', value: '' }) } : {};
+    this.changeRow(at, isEmpty ? { args: '', expected: '' } : { ...input, [part]: written });
+  }
+
   addRow(): void {
     const kind = this.form.tests.at(-1)?.kind ?? 'public';
     this.change({ tests: [...this.form.tests, { args: '', expected: '', kind }] });
@@ -181,13 +192,21 @@ export class ProblemEditorStore {
     });
   }
 
+  /** Whether there is a reference, and something to run it on. */
+  get canRun(): boolean {
+    const { besides, reference } = this.form;
+    const asked = besides.asserts !== undefined || this.reading.value.calls.length > 0;
+    return asked && reference.trim() !== '' && this.reference.value.type !== 'running';
+  }
+
   /** Runs the reference on every call that can be made, its result known or not. */
   async runReference(): Promise<void> {
     const { form } = this;
     const { calls } = this.reading.value;
-    if (calls.length === 0 || form.reference.trim() === '' || this.reference.value.type === 'running') return;
+    if (!this.canRun) return;
     this.reference.value = { type: 'running' };
     try {
+      const { asserts } = form.besides;
       const tests = calls.map(({ args, expected }) => ({ args, expected: expected ?? ({ type: 'none' } as const) }));
       const { call, tolerance, limits, allow, undo } = form.besides;
       const within = tolerance === undefined ? {} : { tolerance };
@@ -195,9 +214,10 @@ export class ProblemEditorStore {
         {
           ...{ id: 'reference', problem: 'own', entryPoint: form.entryPoint, code: form.reference },
           tests:
-            call === 'stdin'
+            asserts ??
+            (call === 'stdin'
               ? { type: 'stdin', tests, ...within }
-              : { type: 'values', tests, compare: form.compare, ...within },
+              : { type: 'values', tests, compare: form.compare, ...within }),
           ...(limits && { limits }),
           ...(allow && { allow }),
           ...(undo && { undo }),
@@ -208,7 +228,7 @@ export class ProblemEditorStore {
         type: 'done',
         form,
         rows: result.per_test.map((test, i) => {
-          const { row, expected } = calls[i]!;
+          const { row, expected } = calls[i] ?? { row: i, expected: undefined }; // an assert has no row
           return { row, result: test, offer: expected === null ? offerOf(test) : null };
         }),
         error: result.per_test.length === 0 ? (result.error ?? result.outcome) : null,
@@ -260,6 +280,12 @@ export class ProblemEditorStore {
     const prompt = await this.#client.readPrompt(text).catch(() => null);
     if (this.form.text === text) this.prompt.value = prompt;
   }
+}
+
+/** The text that a row says as a Python string; as it stands where it is none. */
+export function textOf(typed: string): string {
+  const value = readTypedValue(typed);
+  return value.type === 'read' && value.value.type === 'str' ? value.value.value : typed;
 }
 
 /** What a call returned, as Python that reads back; null where it returned nothing or more than is shown. */

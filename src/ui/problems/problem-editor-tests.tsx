@@ -2,27 +2,33 @@
 
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import type { TestKind } from '../../core/types.ts';
+import type { AssertSuite, TestKind } from '../../core/types.ts';
 import { TEST_KINDS } from '../../problems/format.ts';
 import { type ExampleRow, isBlank, setSomeApart } from '../../problems/own.ts';
 import { words } from '../words/index.ts';
-import type { ProblemEditorStore } from './problem-editor-store.ts';
+import { type ProblemEditorStore, textOf } from './problem-editor-store.ts';
+import { AssertTests } from './problem-tests.tsx';
 
 const told = words.editor;
+
+/** Lines of a text area; what has more scrolls. */
+const MOST_LINES = 8;
 
 interface EditorProps {
   readonly editor: ProblemEditorStore;
 }
 
 export function ProblemEditorTests({ editor }: EditorProps) {
-  const { tests } = editor.form;
+  const { tests, besides } = editor.form;
   const faults = editor.faults.value;
+  if (besides.asserts !== undefined) return <Asserts editor={editor} asserts={besides.asserts} />;
+  const readsInput = besides.call === 'stdin';
   const said = tests.filter((row) => !isBlank(row));
   return (
     <div class="editor-tests">
       <h5>{told.tests}</h5>
       <p class="editor-help">
-        {told.testsHelp} {told.kindsHelp}
+        {readsInput ? told.stdinHelp : told.testsHelp} {told.kindsHelp}
       </p>
       <ul>
         {tests.map((row, i) => (
@@ -45,7 +51,30 @@ export function ProblemEditorTests({ editor }: EditorProps) {
         )}
       </div>
       {said.length > 0 && said.every(({ kind }) => kind !== 'hidden') && <p class="own-warning">{told.noHidden}</p>}
-      <Paste editor={editor} />
+      {!readsInput && <Paste editor={editor} />}
+    </div>
+  );
+}
+
+interface AssertsProps extends EditorProps {
+  readonly asserts: AssertSuite;
+}
+
+/** Tests that are Python: shown, and kept as they are. Rows beside them can only be taken away. */
+function Asserts({ editor, asserts }: AssertsProps) {
+  const rows = editor.form.tests.map((row, at) => ({ row, at })).filter(({ row }) => !isBlank(row));
+  const { tests } = editor.faults.value;
+  return (
+    <div class="editor-tests">
+      <h5>{told.tests}</h5>
+      <p class="editor-help">{told.assertsHelp}</p>
+      <AssertTests asserts={asserts} />
+      <ul>
+        {rows.map(({ row, at }) => (
+          <Row key={at} editor={editor} row={row} at={at} only={false} />
+        ))}
+      </ul>
+      {tests !== undefined && <p class="field-fault">{tests}</p>}
     </div>
   );
 }
@@ -62,6 +91,34 @@ function Row({ editor, row, at, only }: RowProps) {
   const name = told.test(at + 1);
   const run = editor.reference.value;
   const offer = run.type === 'done' && run.form === editor.form ? run.rows.find((one) => one.row === at)?.offer : null;
+  const readsInput = editor.form.besides.call === 'stdin';
+  const multiline = (part: 'args' | 'expected', label: string) => {
+    const fault = faults[`${part} ${at}`];
+    const shown = textOf(row[part]);
+    return (
+      <div class={`row-${part}`}>
+        <label for={`${id}-${part}`}>
+          <span class="sr-only">{name}: </span>
+          {label}
+        </label>
+        <textarea
+          id={`${id}-${part}`}
+          class="is-code"
+          rows={Math.min(MOST_LINES, Math.max(2, shown.split('\n').length))}
+          spellcheck={false}
+          autocomplete="off"
+          value={shown}
+          placeholder={part === 'expected' && offer ? told.offered(offer) : ''}
+          aria-invalid={fault !== undefined}
+          aria-describedby={`${id}-${part}-fault`}
+          onInput={(event) => editor.changeText(at, part, event.currentTarget.value)}
+        />
+        <span class="field-fault" id={`${id}-${part}-fault`}>
+          {fault}
+        </span>
+      </div>
+    );
+  };
   const text = (part: 'args' | 'expected', label: string) => {
     const fault = faults[`${part} ${at}`];
     return (
@@ -87,12 +144,12 @@ function Row({ editor, row, at, only }: RowProps) {
     );
   };
   return (
-    <li class="row">
-      {text('args', told.args)}
+    <li class={readsInput ? 'row row-texts' : 'row'}>
+      {readsInput ? multiline('args', told.input) : text('args', told.args)}
       <span class="row-arrow" aria-hidden="true">
         →
       </span>
-      {text('expected', told.expected)}
+      {readsInput ? multiline('expected', told.printed) : text('expected', told.expected)}
       <select
         aria-label={`${name}: ${told.kind}`}
         value={row.kind}

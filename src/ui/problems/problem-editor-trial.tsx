@@ -17,11 +17,14 @@ interface EditorProps {
 
 export function ReferenceRunView({ editor }: EditorProps) {
   const run = editor.reference.value;
-  const { calls } = editor.reading.value;
-  const idle = calls.length > 0 && editor.form.reference.trim() !== '' && run.type !== 'running';
   return (
     <div class="editor-run">
-      <button type="button" class="button button-small" disabled={!idle} onClick={() => void editor.runReference()}>
+      <button
+        type="button"
+        class="button button-small"
+        disabled={!editor.canRun}
+        onClick={() => void editor.runReference()}
+      >
         {run.type === 'running' ? told.running : told.run}
       </button>
       <div role="status">

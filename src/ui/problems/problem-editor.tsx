@@ -115,6 +115,7 @@ function PromptNotes({ store, editor }: { readonly store: Store; readonly editor
 function Names({ editor }: { readonly editor: ProblemEditorStore }) {
   const faults = editor.faults.value;
   const { form } = editor;
+  const readsInput = form.besides.call === 'stdin';
   return (
     <>
       <div class="editor-names">
@@ -131,22 +132,24 @@ function Names({ editor }: { readonly editor: ProblemEditorStore }) {
             />
           )}
         </Field>
-        <Field label={told.entryPoint} fault={faults.entryPoint}>
-          {(field) => (
-            <input
-              {...field}
-              class="is-code"
-              spellcheck={false}
-              value={form.entryPoint}
-              onInput={(event) => {
-                editor.touch('entryPoint');
-                editor.change({ entryPoint: event.currentTarget.value.trim() });
-              }}
-            />
-          )}
-        </Field>
+        {!readsInput && (
+          <Field label={told.entryPoint} fault={faults.entryPoint}>
+            {(field) => (
+              <input
+                {...field}
+                class="is-code"
+                spellcheck={false}
+                value={form.entryPoint}
+                onInput={(event) => {
+                  editor.touch('entryPoint');
+                  editor.change({ entryPoint: event.currentTarget.value.trim() });
+                }}
+              />
+            )}
+          </Field>
+        )}
       </div>
-      {form.entryPoint !== 'solution' && faults.entryPoint === undefined && (
+      {!readsInput && form.entryPoint !== 'solution' && faults.entryPoint === undefined && (
         <p class="own-warning">{told.otherEntryPoint}</p>
       )}
     </>
@@ -159,7 +162,7 @@ function Reference({ editor }: { readonly editor: ProblemEditorStore }) {
   const place = useRef<HTMLDivElement>(null);
   const python = useRef<PythonEditor | null>(null);
   const id = useId();
-  const { reference, entryPoint } = editor.form;
+  const { reference, entryPoint, besides } = editor.form;
   useEffect(() => {
     if (place.current === null) return;
     const mounted = mountPythonEditor(place.current, {
@@ -178,7 +181,10 @@ function Reference({ editor }: { readonly editor: ProblemEditorStore }) {
     const mark = run.type === 'done' ? firstLine(run) : null;
     python.current?.mark(mark);
   }, [run]);
-  const defines = new RegExp(`^\\s*(?:async\\s+)?(?:def\\s+${entryPoint}\\b|${entryPoint}\\s*=)`, 'm').test(reference);
+  // A program that reads standard input defines whatever it likes.
+  const defines =
+    besides.call === 'stdin' ||
+    new RegExp(`^\\s*(?:async\\s+)?(?:def\\s+${entryPoint}\\b|${entryPoint}\\s*=)`, 'm').test(reference);
   return (
     <div class="editor-reference">
       <h5>{told.reference}</h5>

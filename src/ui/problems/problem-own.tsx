@@ -1,6 +1,6 @@
 /** A person's own problems: the list, what is being written, what a file would bring, and how many a run learns. */
 
-import { type Signal, useSignal } from '@preact/signals';
+import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { messageOf } from '../../core/errors.ts';
@@ -9,6 +9,7 @@ import { download } from '../parts/download.ts';
 import { problemRates } from '../selectors.ts';
 import type { Store } from '../store.ts';
 import { words } from '../words/index.ts';
+import { MOST_VISITS, type Saved } from './next-visits.ts';
 import { type ChosenFile, chosen, droppedFiles } from './pack-files.ts';
 import { ProblemCard } from './problem-card.tsx';
 import { PackPreviewView } from './problem-pack.tsx';
@@ -48,6 +49,7 @@ export function OwnProblems({ store, shown, open }: OwnProblemsProps) {
       )}
       <SavedNote store={store} />
       <Undo store={store} />
+      <TooLong store={store} />
       <Reading store={store} />
       {desk.preview.value !== null && <PackPreviewView store={store} preview={desk.preview.value} />}
       {desk.editor.value !== null && <Editor key={desk.editor.value.draft.value.key} store={store} />}
@@ -58,6 +60,7 @@ export function OwnProblems({ store, shown, open }: OwnProblemsProps) {
           <ProblemCard
             key={problem.id}
             own
+            note={isTooLong(store, problem) ? told.tooLong : null}
             problem={problem}
             number={all.indexOf(problem) + 1}
             opening={commonOpening(all.map(({ text }) => text))}
@@ -78,6 +81,41 @@ export function OwnProblems({ store, shown, open }: OwnProblemsProps) {
         ))}
       </ul>
       {all.length > 0 && <PerEpoch store={store} />}
+    </div>
+  );
+}
+
+const isTooLong = (store: Store, problem: Problem): boolean =>
+  store.ownProblems.lengths.isTooLong(problem, store.plan.value.config.sampling.maxNewTokens);
+
+/** Has the model at hand read what is there and what a file would bring, whenever one of these is another. */
+function useLengths(store: Store): void {
+  useSignalEffect(() => {
+    const { list, preview, lengths } = store.ownProblems;
+    const brought = preview.value?.problems.map(({ problem }) => problem) ?? [];
+    if (store.device.value.status === 'ready') void lengths.read([...list.value, ...brought]);
+  });
+}
+
+/** Says how many a run will leave out, and lets them be deleted at once. */
+function TooLong({ store }: { readonly store: Store }) {
+  useLengths(store);
+  const desk = store.ownProblems;
+  const long = desk.list.value.filter((problem) => isTooLong(store, problem));
+  return (
+    <div role="status">
+      {long.length > 0 && (
+        <p class="own-undo">
+          {told.tooLongCount(long.length)}{' '}
+          <button
+            type="button"
+            class="button button-small"
+            onClick={() => void desk.remove(...long.map(({ id }) => id))}
+          >
+            {told.removeTooLong(long.length)}
+          </button>
+        </p>
+      )}
     </div>
   );
 }
@@ -117,6 +155,15 @@ function Actions({ store }: { readonly store: Store }) {
           <button type="button" class="button button-small" onClick={() => void give('lines')}>
             {told.exportLines}
           </button>
+          {desk.list.value.length > 1 && (
+            <button
+              type="button"
+              class="button button-small"
+              onClick={() => void desk.remove(...desk.list.value.map(({ id }) => id))}
+            >
+              {told.removeAll(desk.list.value.length)}
+            </button>
+          )}
         </>
       )}
       <span class="own-hint">{told.importHint}</span>
@@ -142,15 +189,45 @@ function Editor({ store }: { readonly store: Store }) {
 function SavedNote({ store }: { readonly store: Store }) {
   const desk = store.ownProblems;
   const saved = desk.next.saved.value;
+  const note = useFocusWhereLost(saved);
   return (
     <div role="status">
       {saved !== null && (
-        <p class="own-undo">
-          {told.saved(saved.id, saved.joined)} {!saved.joined && <TrainOnAll store={store} />}
+        <p class="own-undo" ref={note} tabIndex={-1}>
+          {savedWords(store, saved)} {!saved.joined && <TrainOnAll store={store} />}
+          {saved.type === 'brought' && (
+            <button type="button" class="button button-small" onClick={() => void desk.remove(...saved.ids)}>
+              {told.takeBack}
+            </button>
+          )}
         </p>
       )}
     </div>
   );
+}
+
+function savedWords(store: Store, saved: Saved): string {
+  const visits = store.plan.value.config.ownProblems;
+  switch (saved.type) {
+    case 'new':
+      return told.saved(saved.id, saved.joined);
+    case 'changed':
+      return told.changed(saved.id, visits);
+    case 'brought':
+      return told.brought(saved.ids.length, visits, store.ownProblems.list.value.length, saved.joined);
+    default:
+      return saved satisfies never;
+  }
+}
+
+/** Takes the focus where what had it is gone with the news: whoever works by keyboard goes on from here. */
+function useFocusWhereLost(news: unknown) {
+  const place = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    const { activeElement, body } = document;
+    if (news !== null && (activeElement === null || activeElement === body)) place.current?.focus();
+  }, [news]);
+  return place;
 }
 
 /** What is being read, for as long as that takes. */
@@ -179,11 +256,14 @@ function TrainOnAll({ store }: { readonly store: Store }) {
 function Undo({ store }: { readonly store: Store }) {
   const desk = store.ownProblems;
   const removed = desk.removed.value;
+  const note = useFocusWhereLost(removed);
   return (
     <div role="status">
       {removed !== null && (
-        <p class="own-undo">
-          {removed.type === 'draft' ? told.removedDraft : told.removedProblem(removed.own.problem.id)}{' '}
+        <p class="own-undo" ref={note} tabIndex={-1}>
+          {removed.type === 'draft'
+            ? told.removedDraft
+            : told.removedProblems(removed.own.length, removed.own[0]?.problem.id ?? '')}{' '}
           <button type="button" class="button button-small" onClick={() => void desk.undo()}>
             {told.undo}
           </button>
@@ -222,8 +302,9 @@ function DraftList({ store }: { readonly store: Store }) {
 function PerEpoch({ store }: { readonly store: Store }) {
   const there = store.ownProblems.list.value.length;
   const chosen = store.plan.value.config.ownProblems;
-  const counts = Array.from({ length: there + 1 }, (_, n) => n);
-  if (chosen > there) counts.push(chosen);
+  const most = Math.min(there, MOST_VISITS);
+  const counts = Array.from({ length: most + 1 }, (_, n) => n);
+  if (chosen > most) counts.push(chosen);
   return (
     <div class="own-per-epoch">
       <label class="field">

@@ -21,16 +21,20 @@ export function PackPreviewView({ store, preview }: PackPreviewProps) {
   const { files, problems, refused } = preview;
   const fresh = problems.filter(({ known }) => !known);
   const known = problems.length - fresh.length;
+  const { maxNewTokens } = store.plan.value.config.sampling;
+  const isTooLong = (problem: Problem) => store.ownProblems.lengths.isTooLong(problem, maxNewTokens);
+  const long = fresh.filter(({ problem }) => isTooLong(problem)).length;
   return (
     <section class="pack" aria-label={told.previewTitle(files.join(', '))}>
       <h4>{told.previewTitle(files.join(', '))}</h4>
       <p>
         {told.previewCount(problems.length)}
+        {long > 0 && `. ${told.previewTooLong(long)}`}
         {known > 0 && `. ${told.previewKnown(known)}`}
         {refused.length > 0 && `. ${told.previewRefused(refused.length)}`}.
       </p>
       <FormCounts problems={problems} />
-      <Rows problems={problems} />
+      <Rows problems={problems} isTooLong={isTooLong} />
       <Refused refused={refused} />
       <div class="own-actions">
         {fresh.length > 0 ? (
@@ -76,7 +80,12 @@ function testsOf({ tests, call, tolerance, asserts }: Problem): string {
   return parts.filter((part) => part !== null).join(', ');
 }
 
-function Rows({ problems }: { readonly problems: readonly PackedProblem[] }) {
+interface RowsProps {
+  readonly problems: readonly PackedProblem[];
+  readonly isTooLong: (problem: Problem) => boolean;
+}
+
+function Rows({ problems, isTooLong }: RowsProps) {
   const all = useSignal(false);
   if (problems.length === 0) return null;
   const rows = all.value ? problems : problems.slice(0, SHOWN);
@@ -85,7 +94,7 @@ function Rows({ problems }: { readonly problems: readonly PackedProblem[] }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must be reached by the keyboard */}
       <ul class="pack-rows pack-problems" aria-label={told.previewRows} tabIndex={0}>
         {rows.map((row) => (
-          <Row key={row.problem.id} row={row} />
+          <Row key={row.problem.id} row={row} tooLong={isTooLong(row.problem)} />
         ))}
       </ul>
       {rows.length < problems.length && (
@@ -97,7 +106,7 @@ function Rows({ problems }: { readonly problems: readonly PackedProblem[] }) {
   );
 }
 
-function Row({ row }: { readonly row: PackedProblem }) {
+function Row({ row, tooLong }: { readonly row: PackedProblem; readonly tooLong: boolean }) {
   const { problem, form, was, known, notes } = row;
   return (
     <li class={known ? 'pack-known' : undefined}>
@@ -106,6 +115,7 @@ function Row({ row }: { readonly row: PackedProblem }) {
       <span class="pack-tests">{testsOf(problem)}</span>
       <span class="pack-text">{problem.text}</span>
       {known && <small>{told.previewThere}</small>}
+      {tooLong && <small>{told.tooLong}</small>}
       {was !== null && <small>{told.previewRenamed(was, problem.id)}</small>}
       {notes.map((note) => (
         <small key={note}>{note}</small>

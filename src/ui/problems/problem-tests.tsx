@@ -47,7 +47,7 @@ export function ProblemTests({ problem, rates, own = false }: ProblemTestsProps)
 }
 
 /** Tests that are Python of their own; a `check` is shown whole, because its asserts may lean on what stands around them. */
-function AssertTests({ asserts }: { readonly asserts: AssertSuite }) {
+export function AssertTests({ asserts }: { readonly asserts: AssertSuite }) {
   return (
     <div class="tests-kind">
       <h4>

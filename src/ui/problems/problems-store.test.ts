@@ -10,6 +10,7 @@ import { packLines } from '../../problems/pack.ts';
 import { askReference } from '../../problems/references.ts';
 import { memoryProblemStore, type ProblemStore } from '../../store/problems.ts';
 import type { Shelf } from './problem-drafts.ts';
+import { textOf } from './problem-editor-store.ts';
 import { ProblemsStore } from './problems-store.ts';
 
 /** A shelf that survives the page, as `localStorage` does. */
@@ -37,6 +38,11 @@ class Client {
     await this.store.change(change);
   };
   readPrompt = async (text: string) => ({ tokens: text.length, most: 200, spelled: [], unseen: [] });
+  /** The longest word is what a model of few tokens cannot read. */
+  promptLengths = async (texts: readonly string[]) => ({
+    tokens: texts.map(({ length }) => length),
+    contextLength: 99,
+  });
   answerReferences = (requests: readonly ReferenceRequest[]) =>
     Promise.all(
       requests.map((request) =>
@@ -139,6 +145,17 @@ describe('drafts', () => {
 });
 
 describe('saving and removing', () => {
+  test('many go at once, and come back together, in their places', async () => {
+    visits = 2;
+    const page = await open();
+    await page.remove(first!.id, second!.id, 'unknown');
+    expect([page.list.value, visits]).toEqual([[], 0]);
+    await page.create({ ...formOf(first!) });
+    await page.save();
+    await page.undo();
+    expect(page.list.value.map(({ id }) => id)).toEqual([`${first!.id}-2`, second!.id, first!.id]);
+  });
+
   test('a new problem joins the others, and its draft is gone', async () => {
     const page = await open();
     await page.create({ ...formOf(first!), id: '', text: 'Write a function that adds one' });
@@ -203,14 +220,14 @@ describe('the next run', () => {
     await client.store.change({ forget: [first!.id, second!.id], keep: [] });
     const page = await open();
     await write(page, 'one');
-    expect([visits, page.next.saved.value]).toEqual([1, { id: 'one', joined: true }]);
+    expect([visits, page.next.saved.value]).toEqual([1, { type: 'new', id: 'one', joined: true }]);
     await write(page, 'two');
     expect(visits).toBe(2);
     visits = 1;
     await write(page, 'three');
-    expect([visits, page.next.saved.value]).toEqual([1, { id: 'three', joined: false }]);
+    expect([visits, page.next.saved.value]).toEqual([1, { type: 'new', id: 'three', joined: false }]);
     page.next.visitAll();
-    expect([visits, page.next.saved.value]).toEqual([3, { id: 'three', joined: true }]);
+    expect([visits, page.next.saved.value]).toEqual([3, { type: 'new', id: 'three', joined: true }]);
     page.runBegins();
     expect(page.next.saved.value).toBeNull();
   });
@@ -220,7 +237,7 @@ describe('the next run', () => {
     await page.edit(first!.id);
     page.editor.value!.change({ text: 'Write a function that doubles' });
     expect(await page.save()).toBe(true);
-    expect([visits, page.next.saved.value]).toEqual([0, null]);
+    expect([visits, page.next.saved.value]).toEqual([0, { type: 'changed', id: first!.id, joined: false }]);
   });
 
   test('never visits more than there are, and visits again what comes back', async () => {
@@ -284,6 +301,63 @@ describe('packs', () => {
       { args: [{ type: 'int', value: 1n }], expected: { type: 'str', value: 'def f' } },
     ]);
     expect(page.packReading.value).toBeNull();
+  });
+
+  test('what was brought is told, and waits for a word before a run visits it', async () => {
+    const page = await open();
+    const rows = ['a', 'b'].map((id) => ({ ...second!, id, text: `text ${id}` }));
+    await page.choosePack([file(packLines(rows))]);
+    await page.bring();
+    expect([visits, page.next.saved.value]).toEqual([0, { type: 'brought', ids: ['a', 'b'], joined: false }]);
+    page.next.visitAll();
+    expect([visits, page.next.saved.value]).toEqual([4, { type: 'brought', ids: ['a', 'b'], joined: true }]);
+    await page.remove('a', 'b');
+    expect(page.list.value).toEqual([first, second]);
+    expect(page.next.saved.value).toBeNull();
+  });
+
+  test('files that come while others are read are read after them, into one preview', async () => {
+    const page = await open();
+    const row = (id: string) => file(packLines([{ ...second!, id, text: `text ${id}` }]));
+    const reading = page.choosePack([row('a')]);
+    await page.choosePack([{ ...row('b'), path: 'more.jsonl' }]);
+    await page.choosePack([]);
+    expect(page.packReading.value?.files).toEqual(['pack.jsonl', 'more.jsonl']);
+    await reading;
+    expect(page.preview.value?.problems.map(({ problem }) => problem.id)).toEqual(['a', 'b']);
+    expect(page.preview.value?.files).toEqual(['pack.jsonl', 'more.jsonl']);
+    expect(page.packReading.value).toBeNull();
+  });
+
+  test('an empty folder, and a model, are told in one sentence', async () => {
+    const page = await open();
+    await page.choosePack([]);
+    expect(page.trouble.value).toContain('got an empty folder');
+    const model = ['config.json', 'model.safetensors', 'README.md'].map((name) => ({
+      ...file('{}'),
+      path: `gpt2/${name}`,
+    }));
+    await page.choosePack(model);
+    expect(page.trouble.value).toContain('models are imported under Models');
+    expect(page.preview.value).toBeNull();
+    await page.choosePack([...model, file(packLines([{ ...second!, id: 'a', text: 'a' }]))]);
+    expect(page.preview.value?.problems).toHaveLength(1);
+    expect(page.trouble.value).toContain('models are imported under Models');
+    // A configuration alone is no model: it may be anything.
+    await page.choosePack([{ ...file('{}'), path: 'config.json' }]);
+    expect(page.preview.value?.refused).toHaveLength(1);
+  });
+
+  test('what is too long for the model is known once the model has read it', async () => {
+    const page = await open();
+    const long = { ...first!, text: 'x'.repeat(77) };
+    expect(page.lengths.isTooLong(long, 24)).toBe(false);
+    await page.lengths.read([first!, long]);
+    expect([24, 23].map((most) => page.lengths.isTooLong(long, most))).toEqual([true, false]);
+    expect(page.lengths.isTooLong(first!, 24)).toBe(false);
+    client.promptLengths = () => Promise.reject(new Error('the trainer is gone'));
+    await page.lengths.read([long]);
+    expect(page.lengths.isTooLong(long, 24)).toBe(false);
   });
 
   test('a damaged file touches nothing', async () => {
@@ -363,6 +437,18 @@ describe('the reference', () => {
     expect(editor.filled.value).toBe(1);
   });
 
+  test('runs on asserts, of which none is a row', async () => {
+    const page = await open();
+    const asserts = { type: 'asserts', setup: '', asserts: ['assert solution(1) == 2'] } as const;
+    await page.create({ ...formOf(first!), id: 'asserts', tests: [], besides: { asserts } });
+    const editor = page.editor.value!;
+    expect([editor.faults.value, editor.canRun]).toEqual([{}, true]);
+    client.result = { per_test: [{ outcome: 'passed', ticks: 1 }] };
+    await editor.runReference();
+    expect(client.graded[0]!.tests).toEqual(asserts);
+    expect(editor.reference.value).toMatchObject({ rows: [{ row: 0, result: { outcome: 'passed' }, offer: null }] });
+  });
+
   test('a reference that does not compile is told with its line', async () => {
     const page = await open();
     await page.edit(first!.id);
@@ -381,6 +467,23 @@ test('pasted examples join the rows, and what cannot be read is told', async () 
     { args: '[1.0]', expected: "float('nan')", kind: 'public' },
   ]);
   expect(page.editor.value!.pasted.value).toMatchObject({ taken: 2, refused: [{ line: 2 }], otherNames: ['f'] });
+});
+
+test('texts of standard input and output are typed as they are', async () => {
+  const page = await open();
+  await page.create({ ...formOf(first!), id: 'reads', entryPoint: '', besides: { call: 'stdin' }, tests: [] });
+  const editor = page.editor.value!;
+  editor.addRow();
+  editor.changeText(0, 'expected', "it's\n");
+  expect(editor.form.tests[0]).toEqual({ args: "''", expected: '"it\'s\\n"', kind: 'public' });
+  editor.changeText(0, 'args', '1 2\n3');
+  expect(editor.reading.value.problem?.tests.public).toEqual([
+    { args: [{ type: 'str', value: '1 2\n3' }], expected: { type: 'str', value: "it's\n" } },
+  ]);
+  expect([textOf(editor.form.tests[0]!.args), textOf('[1')]).toEqual(['1 2\n3', '[1']);
+  editor.changeText(0, 'args', '');
+  editor.changeText(0, 'expected', '');
+  expect(editor.form.tests[0]).toEqual({ args: '', expected: '', kind: 'public' });
 });
 
 test('while a model writes, the trainer is taken', async () => {

@@ -5,13 +5,14 @@ import { messageOf } from '../../core/errors.ts';
 import type { OwnDesk, OwnProblem } from '../../core/own-problems.ts';
 import type { Problem } from '../../core/types.ts';
 import { EMPTY_FORM, formOf, freeName, isBlank, type ProblemForm } from '../../problems/own.ts';
-import type { Pack } from '../../problems/pack.ts';
+import type { Pack, Reading } from '../../problems/pack.ts';
 import type { Plan } from '../controls/choice.ts';
 import { words } from '../words/index.ts';
 import { NextVisits, type Visits } from './next-visits.ts';
-import type { ChosenFile } from './pack-files.ts';
+import { type ChosenFile, withoutModels } from './pack-files.ts';
 import { type Draft, Drafts, type Shelf } from './problem-drafts.ts';
 import type { EditorClient, ProblemEditorStore } from './problem-editor-store.ts';
+import { PromptLengthsStore } from './prompt-lengths.ts';
 
 export type ProblemsStatus =
   | { readonly status: 'loading' }
@@ -25,12 +26,13 @@ export type ProblemsStatus =
     }
   | { readonly status: 'failed'; readonly message: string };
 
-export type ProblemsClient = Pick<OwnDesk, 'ownProblems' | 'changeOwn' | 'answerReferences'> & EditorClient;
+export type ProblemsClient = Pick<OwnDesk, 'ownProblems' | 'changeOwn' | 'answerReferences' | 'promptLengths'> &
+  EditorClient;
 
 /** What was taken away and can come back. */
 export type Removed =
   /** `visits`: how many the next run was to visit before. */
-  | { readonly type: 'problem'; readonly own: OwnProblem; readonly visits: number }
+  | { readonly type: 'problems'; readonly own: readonly OwnProblem[]; readonly visits: number }
   | { readonly type: 'draft'; readonly draft: Draft };
 
 /** A pack that was read and waits for a word. */
@@ -54,6 +56,8 @@ export class ProblemsStore {
   readonly removed: Signal<Removed | null> = signal<Removed | null>(null);
   /** Whether the next run learns them. */
   readonly next: NextVisits;
+  /** Which of them are too long for the model at hand. */
+  readonly lengths: PromptLengthsStore;
   /** Why something that was asked for did not come. */
   readonly trouble: Signal<string | null> = signal<string | null>(null);
   /** Saved problems are in memory only, and a reload forgets them. */
@@ -69,6 +73,8 @@ export class ProblemsStore {
   readonly #reserved: () => ReadonlySet<string>;
   readonly #now: () => number;
   #lastAt = 0;
+  /** Files that came while others were read. */
+  #waiting: readonly ChosenFile[] = [];
 
   /** @param reserved ids of problems that come with the page, read from signals */
   constructor(
@@ -82,6 +88,7 @@ export class ProblemsStore {
     this.#drafts = new Drafts(shelf);
     this.#reserved = reserved;
     this.next = new NextVisits(visits, () => this.own.value.length);
+    this.lengths = new PromptLengthsStore(client);
     this.#now = now;
     this.drafts.value = this.#drafts.all();
   }
@@ -137,7 +144,7 @@ export class ProblemsStore {
     if (!done) return false;
     batch(() => {
       if (this.own.value.length > before) this.next.join(problem.id, before);
-      else this.next.forget();
+      else this.next.changed(problem.id);
       this.#dropDraft(key);
       this.editor.value = null;
     });
@@ -159,14 +166,16 @@ export class ProblemsStore {
     });
   }
 
-  async remove(id: string): Promise<void> {
-    const own = this.own.value.find(({ problem }) => problem.id === id);
+  /** One or many; all of them come back together. */
+  async remove(...ids: readonly string[]): Promise<void> {
+    const gone = new Set(ids);
+    const own = this.own.value.filter(({ problem }) => gone.has(problem.id));
     const { visits } = this.next;
-    if (own === undefined || !(await this.#change({ forget: [id], keep: [] }))) return;
+    if (own.length === 0 || !(await this.#change({ forget: own.map(({ problem }) => problem.id), keep: [] }))) return;
     batch(() => {
       this.next.shrink();
-      if (this.editor.value?.draft.value.of === id) this.editor.value = null;
-      this.removed.value = { type: 'problem', own, visits };
+      if (gone.has(this.editor.value?.draft.value.of ?? '')) this.editor.value = null;
+      this.removed.value = { type: 'problems', own, visits };
     });
   }
 
@@ -177,39 +186,65 @@ export class ProblemsStore {
     if (removed.type === 'draft') this.#keepDraft(removed.draft);
     else {
       const there = this.own.value.length;
-      const joins = removed.visits > there && this.next.visits === there; // it was visited, and nobody chose since
-      if (!(await this.#change({ forget: [], keep: [this.#renamed(removed.own)] }))) return;
-      if (joins) this.next.visitAll();
+      const joins = removed.visits > there && this.next.visits === there; // they were visited, and nobody chose since
+      if (!(await this.#change({ forget: [], keep: this.#renamed(removed.own) }))) return;
+      if (joins) this.next.visit(removed.visits);
     }
     this.removed.value = null;
   }
 
-  /** Reads files; nothing of them is kept before `bring`. Results that only a reference can tell are asked of it. */
+  /**
+   * Reads files; nothing of them is kept before `bring`. Those that come while others are read are read after them, and
+   * shown together. Results that only a reference can tell are asked of it.
+   */
   async choosePack(chosen: readonly ChosenFile[]): Promise<void> {
-    if (chosen.length === 0 || this.packReading.value !== null) return;
-    const files = namesOf(chosen);
+    const { files, hadModel } = withoutModels(chosen);
+    const { modelDropped, nothingDropped } = words.problems;
+    const trouble = hadModel ? modelDropped : files.length === 0 ? nothingDropped : null;
+    const reading = this.packReading.value;
+    if (files.length === 0 || reading !== null) {
+      this.trouble.value = trouble ?? this.trouble.value;
+      if (reading === null) return;
+      this.#waiting = [...this.#waiting, ...files];
+      this.packReading.value = { ...reading, files: [...new Set([...reading.files, ...namesOf(files)])] };
+      return;
+    }
     batch(() => {
-      this.trouble.value = null;
-      this.packReading.value = { files, asked: null };
+      this.trouble.value = trouble;
+      this.packReading.value = { files: namesOf(files), asked: null };
       this.next.forget();
       this.#dropRefusals();
     });
     try {
-      // Fetched when somebody brings files: most visitors do not.
-      const [{ readPackFiles }, { answered, packOf }] = await Promise.all([
-        import('./pack-reader.ts'),
-        import('../../problems/pack.ts'),
-      ]);
-      const reading = await answered(await readPackFiles(chosen), async (requests) => {
-        this.packReading.value = { files, asked: requests.length };
-        return this.#client.answerReferences(requests);
-      });
-      this.preview.value = { ...packOf(reading, this.list.value, this.#reserved()), files };
+      await this.#readPacks(files);
     } catch (error) {
       this.trouble.value = messageOf(error);
     } finally {
+      this.#waiting = [];
       this.packReading.value = null;
     }
+  }
+
+  /** Reads files, and those that came in the meantime, into one preview. */
+  async #readPacks(chosen: readonly ChosenFile[]): Promise<void> {
+    // Fetched when somebody brings files: most visitors do not.
+    const [{ readPackFiles }, { answered, packOf }] = await Promise.all([
+      import('./pack-reader.ts'),
+      import('../../problems/pack.ts'),
+    ]);
+    const ask: Parameters<typeof answered>[1] = async (requests) => {
+      this.packReading.value = { files: this.packReading.value?.files ?? [], asked: requests.length };
+      return this.#client.answerReferences(requests);
+    };
+    let all: Reading = { rows: [], refused: [] };
+    for (let files = chosen; files.length > 0; ) {
+      const { rows, refused } = await answered(await readPackFiles(files), ask);
+      all = { rows: [...all.rows, ...rows], refused: [...all.refused, ...refused] };
+      files = this.#waiting;
+      this.#waiting = [];
+    }
+    const { files = [] } = this.packReading.value ?? {};
+    this.preview.value = { ...packOf(all, this.list.value, this.#reserved()), files };
   }
 
   /** Keeps what the preview shows; all of it or nothing. */
@@ -217,7 +252,11 @@ export class ProblemsStore {
     const preview = this.preview.value;
     if (preview === null) return;
     const keep = preview.problems.filter(({ known }) => !known).map(({ problem }) => ({ problem, at: this.#moment() }));
-    if (await this.#change({ forget: [], keep })) this.preview.value = null;
+    if (!(await this.#change({ forget: [], keep }))) return;
+    batch(() => {
+      this.preview.value = null;
+      this.next.brought(keep.map(({ problem }) => problem.id));
+    });
   }
 
   cancelPack(): void {
@@ -258,9 +297,13 @@ export class ProblemsStore {
     return new Set([...this.#reserved(), ...own]);
   }
 
-  #renamed(own: OwnProblem): OwnProblem {
-    const id = freeName(own.problem.id, this.#taken(null));
-    return { ...own, problem: { ...own.problem, id } };
+  #renamed(own: readonly OwnProblem[]): OwnProblem[] {
+    const taken = new Set(this.#taken(null));
+    return own.map(({ problem, at }) => {
+      const id = freeName(problem.id, taken);
+      taken.add(id);
+      return { at, problem: { ...problem, id } };
+    });
   }
 
   #keepDraft(draft: Draft): void {
