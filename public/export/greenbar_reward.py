@@ -53,6 +53,10 @@ class NotPlain(Exception):
     """A value that is no plain data, or bytes that are no value."""
 
 
+class TooSlow(NotPlain):
+    """Bytes that take too long to read."""
+
+
 def encode(value):
     """Bytes of plain data by exact type, and of Counter, OrderedDict and defaultdict as the dict they hold."""
     pieces, size = [], 0
@@ -101,11 +105,19 @@ SEQUENCES = {list: b"l", tuple: b"t", set: b"S", frozenset: b"Z"}
 DICTS = {("collections", "Counter"), ("collections", "OrderedDict"), ("collections", "defaultdict")}
 
 
-def decode(data, most=1 << 30):
-    """The value of bytes that nobody vouches for. More than `most` parts are refused before they are made."""
+def decode(data, seconds=float("inf")):
+    """
+    The value of bytes that nobody vouches for. Members of sets and dicts may have been chosen to collide, so that each is
+    compared with all others: reading takes no more than `seconds` of CPU time.
+    """
     at, parts = 0, 0
+    until = time.thread_time() + seconds
 
-    def until(mark):
+    def in_time():
+        if time.thread_time() > until:
+            raise TooSlow("more than %g s to read what was returned" % seconds)
+
+    def till(mark):
         nonlocal at
         end = data.index(mark, at)
         text = data[at:end].decode("ascii")
@@ -115,31 +127,43 @@ def decode(data, most=1 << 30):
     def read(depth):
         nonlocal at, parts
         parts += 1
-        if parts > most or depth > MAX_DEPTH:
-            raise NotPlain("more parts than the expected value has" if parts > most else "nested too deeply")
+        if parts % 1024 == 0:
+            in_time()
+        if depth > MAX_DEPTH:
+            raise NotPlain("nested too deeply")
         tag = data[at : at + 1]
         at += 1
         if tag in (b"N", b"T", b"F"):
             return {b"N": None, b"T": True, b"F": False}[tag]
         if tag == b"i":
-            return int(until(b";"), 16)
+            return int(till(b";"), 16)
         if tag == b"f":
-            return float.fromhex(until(b";"))
+            return float.fromhex(till(b";"))
         if tag == b"c":
-            real, imag = until(b";").split(",")
+            real, imag = till(b";").split(",")
             return complex(float.fromhex(real), float.fromhex(imag))
-        count = int(until(b":"))
+        count = int(till(b":"))
+        if not 0 <= count <= len(data) - at:  # every part takes a byte
+            raise NotPlain("more parts than bytes")
         if tag == b"s" or tag == b"b":
             raw = data[at : at + count]
             at += count
             return bytes(raw) if tag == b"b" else raw.decode("utf-8", "surrogatepass")
         if tag == b"d":
-            entries = [(read(depth + 1), read(depth + 1)) for _ in range(count)]
-            return distinct(dict(entries), count)
-        items = [read(depth + 1) for _ in range(count)]
+            made = {}
+            for _ in range(count):
+                key = read(depth + 1)
+                made[key] = read(depth + 1)
+                in_time()
+            return distinct(made, count)
         if tag == b"S" or tag == b"Z":
-            return distinct((set if tag == b"S" else frozenset)(items), count)
+            made = set()
+            for _ in range(count):
+                made.add(read(depth + 1))
+                in_time()
+            return distinct(made if tag == b"S" else frozenset(made), count)
         if tag == b"l" or tag == b"t":
+            items = [read(depth + 1) for _ in range(count)]
             return items if tag == b"l" else tuple(items)
         raise NotPlain("unknown bytes")
 
@@ -158,7 +182,7 @@ def decode(data, most=1 << 30):
 
 
 def count_parts(value):
-    """Parts of a value as `decode` counts them. Values that are equal have equally many."""
+    """Parts of a value: members, keys and the whole. Values that are equal have equally many."""
     if isinstance(value, dict):
         return 1 + sum(count_parts(key) + count_parts(item) for key, item in value.items())
     if isinstance(value, (list, tuple, set, frozenset)):
@@ -195,10 +219,17 @@ def receive(descriptor):
 
 
 REFUSED_MODULES = frozenset(
-    "_ctypes _curses _dbm _gdbm _interpreters _posixshmem _posixsubprocess _remote_debugging _socket _sqlite3 _ssl _testcapi "
-    "_testinternalcapi _tkinter _xxinterpchannels _xxsubinterpreters concurrent.interpreters ctypes dbm faulthandler fcntl "
-    "ftplib http mmap multiprocessing readline select selectors smtplib socket sqlite3 ssl subprocess syslog tkinter "
+    "_ctypes _curses _dbm _gdbm _interpreters _posixshmem _posixsubprocess _remote_debugging _socket _sqlite3 _ssl "
+    "_testcapi _testexternalinspection _testinternalcapi _testlimitedcapi _tkinter _xxinterpchannels "
+    "_xxsubinterpreters concurrent.interpreters ctypes dbm faulthandler fcntl ftplib http mmap multiprocessing "
+    "readline select selectors smtplib socket sqlite3 ssl subprocess syslog tkinter "
     "urllib.request".split()
+)
+# Functions that reach beyond the process and that no audit event tells of.
+REMOVED = (
+    "chroot copy_file_range memfd_create mkfifo mknod nice openpty pidfd_open pidfd_send_signal posix_openpt "
+    "sched_setaffinity sched_setparam sched_setscheduler sendfile setegid seteuid setgid setgroups setns setpgid setpriority "
+    "setregid setresgid setresuid setreuid setuid splice sync tcsetpgrp unshare".split()
 )
 REFUSED_EVENTS = ("os.", "socket.", "subprocess.", "ctypes.", "shutil.", "mmap.", "resource.", "fcntl.", "pty.", "tempfile.")
 REFUSED_SINGLE = frozenset(
@@ -241,7 +272,13 @@ def guard(readable):
     ):
         if event == "import":
             if kind_of(args[0]) is not text or args[0] in modules or args[0].partition(".")[0] in modules:
-                raise import_refusal("%s is not available to programs" % args[0])
+                raise import_refusal("%s is not available to programs" % (args[0],))
+            path = args[1]
+            if path is not None:
+                # Native code: its entry is found by the last part of the name, which says nothing of the file.
+                known = kind_of(path) is text and path.startswith(roots) and "/.." not in path
+                if not known or args[0].rpartition(".")[2] in modules:
+                    raise import_refusal("%s is not available to programs" % (path,))
         elif event == "open" or event == "os.listdir" or event == "os.scandir":
             path = args[0]
             if kind_of(path) is number:
@@ -256,6 +293,24 @@ def guard(readable):
             raise refusal("%s is not available to programs" % event)
 
     return hook
+
+
+def without_holes():
+    """Takes away what no audit event tells of: functions of the system, and the way to builtin modules past `import`."""
+    import _imp
+    import signal
+
+    for name in sys.builtin_module_names:
+        if name not in REFUSED_MODULES and name != "_asyncio":  # which brings all of asyncio along
+            try:
+                __import__(name)
+            except ImportError:
+                pass
+    del _imp.create_builtin
+    for module in (os, sys.modules[os.name], signal, sys.modules["_signal"]):
+        for name in REMOVED:
+            vars(module).pop(name, None)
+    os.__all__ = [name for name in os.__all__ if hasattr(os, name)]
 
 
 def limit(heap_bytes, output_bytes):
@@ -403,6 +458,7 @@ def child(commands, replies):
                     import random
 
                     random.seed(0)
+                without_holes()
                 limit(heap_bytes, output_bytes)
                 sys.addaudithook(guard(frozenset(readable)))
                 answer = (*calls.load(source, name, title), {})
@@ -433,11 +489,11 @@ def re_random(source):
 
 # What the processes have of this file, by name.
 SHARED = (
-    "MAX_DEPTH MAX_BYTES NotPlain encode SEQUENCES DICTS send receive REFUSED_MODULES REFUSED_EVENTS REFUSED_SINGLE "
-    "HARMLESS_EVENTS Refusal ImportRefusal guard limit describe plain_or_none missing"
+    "MAX_DEPTH MAX_BYTES NotPlain encode SEQUENCES DICTS send receive REFUSED_MODULES REMOVED REFUSED_EVENTS REFUSED_SINGLE "
+    "HARMLESS_EVENTS Refusal ImportRefusal guard without_holes limit describe plain_or_none missing"
 ).split()
 OF_PROGRAMS = "Calls re_random child".split()
-OF_TESTS = "decode Opaque CannotCross Tests FORGOTTEN_IMPORTS free_names names_in split judge".split()
+OF_TESTS = "TooSlow decode Opaque CannotCross Tests FORGOTTEN_IMPORTS free_names names_in split judge".split()
 
 with open(__file__, encoding="utf-8") as _file:
     _TEXT = _file.read()
@@ -451,7 +507,7 @@ def code_of(main):
         name = node.targets[0].id if isinstance(node, ast.Assign) else getattr(node, "name", None)
         found[name] = "\n".join(lines[node.lineno - 1 : node.end_lineno])
     names = SHARED + (OF_PROGRAMS if main == "child" else OF_TESTS)
-    text = "\n".join(["import atexit, builtins, marshal, os, sys", *(found[name] for name in names)])
+    text = "\n".join(["import atexit, builtins, marshal, os, sys, time", *(found[name] for name in names)])
     return marshal.dumps(compile(text, "<greenbar>", "exec"))
 
 
@@ -468,6 +524,32 @@ class Ended(Exception):
 
 
 ENDED_WELL = "the program ended the interpreter"
+
+
+class Budget:
+    """What a question may cost: CPU time of the processes that work on it and of this thread, and time on the clock."""
+
+    def __init__(self, seconds, *processes):
+        self.seconds, self.until = seconds, time.monotonic() + WALL_FACTOR * seconds
+        self.own, self.watched = time.thread_time(), []
+        for process in processes:
+            self.watch(process)
+
+    def watch(self, process):
+        if all(process is not other for other, _ in self.watched):
+            self.watched.append((process, process.cpu()))
+
+    def left(self):
+        """Seconds of CPU time that are left."""
+        worked = time.thread_time() - self.own
+        for process, before in self.watched:
+            now = process.cpu()
+            worked += now - before if now is not None and before is not None else 0
+        return self.seconds - worked
+
+    def check(self):
+        if time.monotonic() > self.until or self.left() < 0:
+            raise Ended("timeout", "more than %g s" % self.seconds)
 
 
 class InfrastructureError(Exception):
@@ -510,36 +592,46 @@ class Process:
             raise InfrastructureError("could not start Python: %s" % error) from error
         finally:
             os.close(command_in), os.close(reply_out)
+        self.looked = time.monotonic()
+        os.set_blocking(self.commands, False)
         code = code_of(main)
         try:
-            os.write(self.commands, b"%-20d" % len(code))
-            self._write(code)
-        except OSError as error:
+            self._write(b"%-20d" % len(code) + code, Budget(PROGRAM_SECONDS, self))
+        except (OSError, Ended) as error:
             self.close()
             raise InfrastructureError("Python ended before it began: %s" % error) from error
 
-    def _write(self, data):
-        while data:
-            data = data[os.write(self.commands, data) :]
-
-    def ask(self, command, seconds):
-        """The bytes of the answer within so much CPU time. Raises Ended."""
+    def ask(self, command, budget):
+        """The bytes of the answer. Raises Ended."""
         token = secrets.token_bytes(16)
-        used, until = self.cpu(), time.monotonic() + WALL_FACTOR * seconds
-        try:
-            send(self.commands, marshal.dumps((token, *command), 4))
-        except OSError:
-            raise self.death() from None
+        self.send(marshal.dumps((token, *command), 4), budget)
         while True:
-            message = self._receive(used, until, seconds)
+            message = self.receive(budget)
             # What was written before it was asked for is no answer.
             if message[:16] == token:
                 return message[16:]
 
-    def _receive(self, used, until, seconds):
-        data, length = b"", None
+    def send(self, data, budget):
+        try:
+            self._write(b"%d\n" % len(data) + data, budget)
+        except OSError:
+            raise self.death() from None
+
+    def _write(self, data, budget):
+        """A process that reads nothing does not keep us."""
+        view = memoryview(data)
+        while view:
+            self._wait([], [self.commands], budget)
+            try:
+                view = view[os.write(self.commands, view[: 1 << 16]) :]
+            except BlockingIOError:
+                pass
+
+    def receive(self, budget):
+        """One message, without its length."""
+        data, length = bytearray(), None
         while length is None or len(data) < length:
-            self._wait(used, until, seconds)
+            self._wait([self.replies], [], budget)
             piece = os.read(self.replies, 1 << 16)
             if not piece:
                 raise self.death()
@@ -549,14 +641,18 @@ class Process:
                 length = int(head) if head.isdigit() else MAX_BYTES * 4
             if len(data) > MAX_BYTES * 3 or (length is None and len(data) > 20) or (length or 0) > MAX_BYTES * 3:
                 raise Ended("runtime_error", "the program wrote into the answers")
-        return data[:length]
+        return bytes(data[:length])
 
-    def _wait(self, used, until, seconds):
-        while not select.select([self.replies], [], [], 0.02)[0]:
-            now = self.cpu()
-            worked = now - used if now is not None and used is not None else None
-            if time.monotonic() > until or (worked is not None and worked > seconds):
-                raise Ended("timeout", "more than %g s" % seconds)
+    def _wait(self, reading, writing, budget):
+        """Until one of them is ready. Whoever keeps them ready is looked at now and then."""
+        while True:
+            ready = select.select(reading, writing, [], 0.02)
+            now = time.monotonic()
+            if now > self.looked + 0.02:
+                self.looked = now
+                budget.check()
+            if any(ready):
+                return
 
     def cpu(self):
         """Seconds of CPU time so far; None where the system does not tell."""
@@ -638,24 +734,30 @@ class Program:
         self.stop()
         return value if kind == "ended" else failure(kind, value)
 
-    def ask(self, command):
+    def ask(self, command, budget=None):
         """(kind, value, changed); kind `ended` with (outcome, error) when the process had to go."""
         if self.process is None:
+            begun = time.monotonic()
             failed = self.load()
             if failed is not None:
                 return "ended", failed, {}
+            if budget is not None:
+                budget.until += time.monotonic() - begun
         if time.monotonic() > self.until:
             return "ended", ("timeout", "no time is left for this test"), {}
         try:
-            answer = decode(self.process.ask(command, self.seconds))
+            budget = budget or Budget(self.seconds)
+            budget.watch(self.process)
+            answer = decode(self.process.ask(command, budget), self.seconds)
         except (Ended, NotPlain) as error:
             outcome = error.outcome if isinstance(error, Ended) else "runtime_error"
+            if isinstance(error, TooSlow):
+                outcome = "timeout"
             if self.printed_too_much():
                 outcome = "output_limit"
             self.stop()
             return "ended", (outcome, str(error)), {}
-        well_formed = type(answer) is tuple and len(answer) == 3 and answer[0] in KINDS and type(answer[2]) is dict
-        if not well_formed:
+        if not well_formed(answer):
             self.stop()
             return "ended", ("runtime_error", "the program wrote into the answers"), {}
         if self.printed_too_much():
@@ -677,13 +779,20 @@ class Program:
 KINDS = ("value", "opaque", "argument", "raise", "syntax", "memory", "end")
 
 
+def well_formed(answer):
+    """Whether bytes that could be read are an answer as `child` gives them."""
+    if type(answer) is not tuple or len(answer) != 3 or answer[0] not in KINDS or type(answer[2]) is not dict:
+        return False
+    return answer[0] != "argument" or type(answer[1]) is int
+
+
 def failure(kind, value):
     """(outcome, error) of an exception that a program let go."""
-    try:
-        why, name, message = value[:3]
-        text = "%s: %s" % (name, message)
-    except (TypeError, ValueError):
+    described = type(value) is tuple and len(value) == 5 and all(type(text) is str for text in value[:3])
+    if not described:
         return "runtime_error", "the program wrote into the answers"
+    why, name, message = value[:3]
+    text = "%s: %s" % (name[:100], message[:300])
     if kind == "syntax":
         return "syntax_error", text
     return {"forbidden": "forbidden", "memory": "memory_limit"}.get(why, "runtime_error"), text
@@ -1067,27 +1176,30 @@ class Asserts:
         self.process = Process("judge")
         texts = [self.tests["check"]] if self.tests["type"] == "check" else self.tests["asserts"]
         called = self.tests.get("called") or self.program.task["entry_point"]
-        count, unknown = self.exchange(("prepare", self.tests["type"], texts, self.tests.get("setup", ""), called))
+        command = ("prepare", self.tests["type"], texts, self.tests.get("setup", ""), called)
+        count, unknown = self.exchange(command, PROGRAM_SECONDS)
         if count == "broken" or unknown:
             raise InfrastructureError("tests: %s" % (unknown if count == "broken" else "nobody defines " + ", ".join(unknown)))
         return count
 
-    def exchange(self, command):
-        """The answer of the test code; what it asks on the way is put to the program."""
-        self.failed = None
+    def exchange(self, command, seconds):
+        """The answer of the test code; what it asks on the way is put to the program, and both work on one budget."""
+        self.failed, budget = None, Budget(seconds, self.process)
         token = secrets.token_bytes(16)
-        send(self.process.commands, marshal.dumps((token, *command), 4))
+        self.process.send(marshal.dumps((token, *command), 4), budget)
         while True:
-            until = time.monotonic() + WALL_FACTOR * PROGRAM_SECONDS
-            message = self.process._receive(self.process.cpu(), until, PROGRAM_SECONDS)
+            message = self.process.receive(budget)
             if message[16:17] == b"=":
                 return decode(message[17:])
-            send(self.process.commands, encode(self.forward(marshal.loads(message[17:]))))
+            answer = self.forward(marshal.loads(message[17:]), budget)
+            if self.failed is not None and self.failed[0] == "ended":
+                budget = Budget(seconds, self.process)  # the program is gone; the test code has to come to its end
+            self.process.send(encode(answer), budget)
 
-    def forward(self, command):
+    def forward(self, command, budget):
         spent = self.failed
         if spent is None or spent[0] == "raise":
-            kind, value, changed = self.program.ask(command)
+            kind, value, changed = self.program.ask(command, budget)
             self.failed = (kind, value) if kind in ("raise", "ended") else None
         if self.failed is not None and self.failed[0] == "ended":
             outcome, error = self.failed[1]
@@ -1097,12 +1209,15 @@ class Asserts:
     def unit(self, index):
         """Outcome of one unit."""
         try:
-            verdict, text = self.exchange(("run", index))
-        except (Ended, OSError, NotPlain):
+            verdict, text = self.exchange(("run", index), self.program.seconds)
+        except (Ended, OSError, NotPlain) as error:
             # What the program returned was too much for the test code: that is the program's fault.
+            failed = self.failed
             self.process.close()
             self.start()
-            return self.failed[1][0] if self.failed is not None and self.failed[0] == "ended" else "runtime_error"
+            if failed is not None and failed[0] == "ended":
+                return failed[1][0]
+            return "timeout" if isinstance(error, Ended) and error.outcome == "timeout" else "runtime_error"
         if self.failed is not None and (self.failed[0] == "ended" or verdict == "program"):
             return self.failed[1][0] if self.failed[0] == "ended" else failure(*self.failed)[0]
         if verdict in ("refused", "broken"):
@@ -1341,18 +1456,92 @@ def compute_score(data_source, solution_str, ground_truth, extra_info=None, **_)
     return {"score": reward, "acc": float(verdict["outcome"] == "passed"), "tests": share}
 
 
+def expect(good, what, got):
+    if not good:
+        text = json.dumps(got, default=repr)
+        raise ValueError("expected %s, got %s" % (what, text if len(text) < 60 else text[:57] + "..."))
+
+
+def parsed(text, what):
+    try:
+        return parse_json(text)
+    except RecursionError:
+        raise ValueError("expected %s, got too deep a nesting" % what) from None
+    except json.JSONDecodeError as error:
+        raise ValueError("expected %s, got something else at character %d" % (what, error.pos + 1)) from None
+
+
+def check_tests(tests, whole):
+    """Raises ValueError where tests are none; those of whole programs have text in and text out."""
+    if isinstance(tests, dict):
+        kind = tests.get("type")
+        expect(kind in ("check", "asserts"), "tests.type to be check or asserts", kind)
+        texts = tests.get(kind)
+        expect(isinstance(texts, str if kind == "check" else list), "tests.%s to hold test code" % kind, texts)
+        expect(all(isinstance(text, str) for text in texts), "tests.asserts to hold texts", texts)
+    else:
+        expect(isinstance(tests, list), "tests to be a list, or an object of test code", tests)
+        for test in tests:
+            good = isinstance(test, dict) and isinstance(test.get("args"), list) and "expected" in test
+            expect(good, "each of tests to have args and expected", test)
+            try:
+                values = [read_value(item) for item in (*test["args"], test["expected"])]
+            except (TypeError, ValueError, AttributeError, OverflowError, RecursionError):
+                expect(False, "values of tests as exports write them", test)
+            if whole:
+                expect(len(values) == 2 and all(isinstance(v, str) for v in values), "text in and text out", test)
+
+
+def read_row(line):
+    """(id, job) of one line of JSON. Raises ValueError with what was expected and what came."""
+    try:
+        row = parsed(line.decode("utf-8").strip(), "JSON")
+    except UnicodeDecodeError as error:
+        raise ValueError("expected UTF-8, got another byte at %d" % (error.start + 1)) from None
+    expect(isinstance(row, dict), "an object with task and code", row)
+    text = row.get("task")
+    expect(isinstance(text, (str, dict)), "task to be an object or its JSON text", text)
+    task = parsed(text, "task to be JSON") if isinstance(text, str) else text
+    code, truncated, length = row.get("code"), row.get("truncated", False), row.get("length")
+    expect(isinstance(code, str), "code to be a text", code)
+    expect(isinstance(truncated, bool), "truncated to be true or false", truncated)
+    expect(length is None or (type(length) is int and length >= 0), "length to be a number of tokens", length)
+    expect(isinstance(task, dict), "task to be an object", task)
+    check_tests(task.get("tests"), task.get("call") == "stdin")
+    if task.get("call") != "stdin":
+        entry = task.get("entry_point")
+        expect(isinstance(entry, str), "entry_point to be the name of a function", entry)
+    reward_of(verdict_of([], 1), task.get("reward", "binary"))
+    if task.get("overlong_cache"):
+        longest = task.get("max_tokens")
+        expect(type(longest) is int, "max_tokens beside overlong_cache", longest)
+    for name in ("limits", "tolerance"):
+        expect(isinstance(task.get(name) or {}, dict), name + " to be an object", task.get(name))
+    return row.get("id"), (text if isinstance(text, str) else json.dumps(task), code, truncated, length)
+
+
 def main():
-    """Reads rows {"id", "task", "code", "truncated"?, "length"?}, and prints a verdict with its reward for each."""
-    rows = [parse_json(line) for line in sys.stdin if line.strip()]
-    tasks = [row["task"] if isinstance(row["task"], str) else json.dumps(row["task"]) for row in rows]
-    jobs = [(task, row["code"], row.get("truncated", False), row.get("length")) for task, row in zip(tasks, rows)]
-    for row, result in zip(rows, score_all(jobs)):
+    """
+    Reads rows {"id", "task", "code", "truncated"?, "length"?}, and prints a verdict with its reward for each. A row that
+    is none gets a sentence of its own, and the others go on; the exit code is 1 then.
+    """
+    rows, bad = [], 0
+    for number, line in enumerate(sys.stdin.buffer, 1):
+        if not line.strip():
+            continue
+        try:
+            rows.append(read_row(line))
+        except ValueError as error:
+            bad += 1
+            print("greenbar: line %d: %s" % (number, error), file=sys.stderr)
+    for (name, _), result in zip(rows, score_all([job for _, job in rows])):
         if isinstance(result, Exception):
             answer = {"outcome": "infra_error", "error": str(result), "reward": None}
         else:
             answer = {**result[1], "reward": result[0]}
-        print(json.dumps({"id": row.get("id"), **answer}), flush=True)
+        print(json.dumps({"id": name, **answer}), flush=True)
+    return 1 if bad else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -5,7 +5,8 @@ export const REWARD_FILE = `## How programs are graded
 \`greenbar_reward.py\` needs nothing but Python 3.9 or later on Linux or macOS. Each program runs in a Python process of its own;
 equal programs run once. A test passes when what the program returns is plain data and equals the expected value, as Python's
 \`==\` says on plain data (\`compare: strict\` and tolerances as in the problem). A test that is stopped does not stop the others.
-\`python greenbar_reward.py < rows.jsonl\` grades lines of \`{"task": …, "code": …}\` by hand.
+\`python greenbar_reward.py < rows.jsonl\` grades lines of \`{"task": …, "code": …}\` by hand; a line that is none gets a sentence with its
+number, the others go on, and the exit code is 1.
 
 What it holds against programs that would rather be paid than right:
 
@@ -16,12 +17,17 @@ What it holds against programs that would rather be paid than right:
 - Assert tests run in a second process; the program never shares an interpreter with them.
 - Its environment is empty, its folder is new and empty, its process group is killed at the end; CPU time, wall time, memory,
   output and file sizes are bounded.
-- An audit hook refuses files outside Python's library, network, processes, signals and crafted code objects.
+- One test has one budget of CPU time, whoever spends it: the program, the test code that asks it again and again, and this file while
+  it writes to them. Reading what came back has as much once more. A program that reads nothing, writes without end or sends
+  sets whose members all collide is stopped like one that computes without end; one that only waits, after five times as long.
+- An audit hook refuses files outside Python's library, network, processes, signals, crafted code objects and native code that is not
+  the library's own. Functions that no hook hears of (\`os.memfd_create\`, \`os.pidfd_open\`, \`_imp.create_builtin\` and the like) are gone.
 
 What it cannot stop, because a process is no sandbox of the operating system:
 
-- The hook is Python in the program's own process. Whoever takes the interpreter apart (bytecode out of \`marshal\`, a bug in C
-  code) is free of it. Then files and network are open to it as to the user who trains: it may read \`train.jsonl\` with its
+- The hook is Python in the program's own process. Whoever takes the interpreter apart (bytecode out of \`marshal\` or
+  \`_imp.get_frozen_object\`, which Python itself needs to import modules; a bug in C code; a function of a newer Python that no hook
+  hears of) is free of it. Then files and network are open to it as to the user who trains: it may read \`train.jsonl\` with its
   expected values, change this file, signal other processes. Train in a container without network where a model may learn such
   things.
 - Whether a file exists, and how large it is, is no secret from any program.
