@@ -6,6 +6,7 @@ import { importedName } from '../../core/model-name.ts';
 import { PRESET_NAMES, type PresetName } from '../../core/presets.ts';
 import { REWARD_NAMES } from '../../core/rewards.ts';
 import { sentence, upper } from '../parts/format.ts';
+import { goTo } from '../shell/sections.ts';
 import type { Hideable } from '../shell/view.ts';
 import { useHidden } from '../shell/view-context.ts';
 import type { Store } from '../store.ts';
@@ -107,10 +108,35 @@ export function RunForm({ store }: { readonly store: Store }) {
       </fieldset>
       <p class="settings-help">
         {form.help(presets[preset].help, rewards[reward].help)}
-        {imported !== null && ` ${form.adapters(imported)}`}
+        {imported !== null && store.models.missing.value === null && ` ${form.adapters(imported)}`}
       </p>
+      <MissingModel store={store} />
       <Pending store={store} />
     </form>
+  );
+}
+
+/** A link may name a model that another browser has. */
+function MissingModel({ store }: { readonly store: Store }) {
+  const { missing } = store.models;
+  if (missing.value === null) return null;
+  return (
+    <p class="settings-conflict settings-missing" role="alert">
+      <b>{form.missing.title(missing.value)}</b> {form.missing.help}{' '}
+      <a
+        href="#models"
+        onClick={(event) => {
+          event.preventDefault();
+          void goTo('models');
+        }}
+      >
+        {form.missing.models}
+      </a>{' '}
+      {form.missing.or}{' '}
+      <button type="button" class="button button-small" onClick={() => store.models.choose('base')}>
+        {form.missing.base}
+      </button>
+    </p>
   );
 }
 

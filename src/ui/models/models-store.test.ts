@@ -136,3 +136,16 @@ test('a list that cannot be read is told until it can, and the page has the mode
   await store.refresh();
   expect([store.unreadable.value, store.models.value]).toEqual([null, []]);
 });
+
+test('a model that settings name and this browser lacks is missed once that is known, until it is imported', async () => {
+  const { store, model } = setUp();
+  store.choose('imported:my-model-1');
+  expect(store.missing.value).toBeNull();
+  await store.refresh();
+  expect(store.missing.value).toBe('my-model-1');
+  await store.pick({ folder: 'my model (1)', files: [file('config.json')] });
+  await store.import();
+  expect([store.missing.value, model.value]).toEqual([null, 'imported:my-model-1']);
+  store.choose('base');
+  expect(store.missing.value).toBeNull();
+});

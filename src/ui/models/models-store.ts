@@ -3,7 +3,14 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { messageOf } from '../../core/errors.ts';
 import type { ImportedModel, ModelDesk, ModelReport } from '../../core/imported-models.ts';
-import { importedId, isImportName, type ModelName, NAME_RULE, nearestName } from '../../core/model-name.ts';
+import {
+  importedId,
+  importedName,
+  isImportName,
+  type ModelName,
+  NAME_RULE,
+  nearestName,
+} from '../../core/model-name.ts';
 import { sentence } from '../parts/format.ts';
 import { words } from '../words/index.ts';
 import { type ModelFiles, modelFiles, type PlacedFile } from './model-files.ts';
@@ -52,6 +59,12 @@ export class ModelsStore {
     if (picked === null || picked.report.refusal !== null) return null;
     if (!isImportName(picked.name)) return text.badName(NAME_RULE);
     return this.#find(importedId(picked.name)) === undefined ? null : text.taken(picked.name);
+  });
+  /** The name of the model that the next run is to train, where this browser has no such model; null as long as it may have. */
+  readonly missing: ReadonlySignal<string | null> = computed(() => {
+    const id = this.#page.model.value;
+    const isHere = this.models.value === null || this.#find(id) !== undefined;
+    return isHere ? null : importedName(id);
   });
   readonly #client: ModelDesk;
   readonly #page: ModelsPage;

@@ -28,7 +28,7 @@ export function Banners({ store }: { readonly store: Store }) {
       )}
       {device.status === 'failed' && (
         <Banner tone="bad" title={banners.noModel}>
-          {sentence(device.message)} {banners.otherDevice}
+          {sentence(device.message)} {store.models.missing.value === null && banners.otherDevice}
         </Banner>
       )}
       {problems.status === 'failed' && (

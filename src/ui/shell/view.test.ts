@@ -38,6 +38,7 @@ test('lecture mode leaves out what a room does not need, and no more', () => {
     'ideas',
     'audit',
     'samples',
+    'models',
     'teaching',
     'machine',
     'settings',
