@@ -1,6 +1,6 @@
 /** Which way a folder takes that a person names as a checkpoint, and how the page gets its files. */
 
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -21,23 +21,41 @@ function made(name: string, files: Readonly<Record<string, string>>): string {
   return path;
 }
 
-test('a model of ours takes the place of one of the page, any other is imported', () => {
-  expect(servedCheckpoint(OWN, 'base')).toEqual({ model: 'base', mounts: { '/models/base': OWN }, imported: false });
-  expect(servedCheckpoint(CODEGEN, 'base')).toEqual({
+test('a model of ours takes the place of one of the page, any other is imported', async () => {
+  expect(await servedCheckpoint(OWN, 'base')).toEqual({
+    model: 'base',
+    mounts: { '/models/base': OWN },
+    imported: false,
+  });
+  expect(await servedCheckpoint(CODEGEN, 'base')).toEqual({
     ...{ model: 'imported:codegen-bytes', imported: true },
     mounts: { '/models/imported/codegen-bytes': CODEGEN },
   });
-  expect(servedCheckpoint(CODEGEN, 'measured', 'against').model).toBe('imported:against');
+  expect((await servedCheckpoint(CODEGEN, 'measured', 'against')).model).toBe('imported:against');
 });
 
 test.each([
   ['empty', {}, 'expected a checkpoint, but config.json is missing'],
   ['weightless', { 'config.json': '{}', 'tokenizer.json': '{}' }, 'but model.safetensors is missing'],
-  ['mute', { 'config.json': '{}', 'model-1.safetensors': '' }, 'but tokenizer.json is missing'],
-  ['half-mute', { 'config.json': '{}', 'a.safetensors': '', 'vocab.json': '{}' }, 'but tokenizer.json is missing'],
+  [
+    'of no known kind',
+    { 'config.json': '{}', 'a.safetensors': '' },
+    /of no known kind: config\.json: model_type: expected/,
+  ],
   ['adapters', { 'adapter_config.json': '{}', 'adapter_model.safetensors': '' }, 'got adapters alone'],
-])('a folder that is %s is refused', (name, files, message) => {
-  expect(() => servedCheckpoint(made(name, files), 'base')).toThrow(message);
+])('a folder that is %s is refused', async (name, files, message) => {
+  await expect(servedCheckpoint(made(name, files), 'base')).rejects.toThrow(message);
+});
+
+test('a folder without a tokenizer is refused, and one of pickled weights with the lines that convert them', async () => {
+  const config = readFileSync(join(CODEGEN, 'config.json'), 'utf8');
+  const pickled = made('pickled', { 'config.json': config, 'pytorch_model.bin': 'x', 'vocab.json': '{}' });
+  await expect(servedCheckpoint(pickled, 'base')).rejects.toThrow(
+    `${pickled}: expected model.safetensors, got pytorch_model.bin, which is not read here: convert it once in Python with import transformers; m = transformers.AutoModelForCausalLM.from_pretrained("FOLDER"); m.save_pretrained("NEW_FOLDER")`,
+  );
+  const mute = made('mute', { 'config.json': config });
+  copyFileSync(join(CODEGEN, 'model.safetensors'), join(mute, 'model.safetensors'));
+  await expect(servedCheckpoint(mute, 'base')).rejects.toThrow(/mute: .*tokenizer\.json/);
 });
 
 test('adapters say where their base lies', () => {

@@ -4,7 +4,6 @@ import {
   createReadStream,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -66,20 +65,6 @@ export function readJson(path: string): unknown {
   } catch (error) {
     throw new Error(`${path}: expected JSON: ${messageOf(error).replaceAll('\n', ' ')}`);
   }
-}
-
-/** A folder that a person named as a checkpoint: of any architecture, its weights in one file or in several. */
-export function requireCheckpoint(folder: string): void {
-  const has = (file: string) => existsSync(join(folder, file));
-  const missing = (what: string) => new Error(`${folder}: expected a checkpoint, but ${what} is missing`);
-  if (!has('config.json') && has('adapter_config.json')) {
-    throw new Error(
-      `${folder}: expected a whole checkpoint, got adapters alone: greenbar export --to huggingface merges them into their base`,
-    );
-  }
-  if (!has('config.json')) throw missing('config.json');
-  if (!readdirSync(folder).some((name) => name.endsWith('.safetensors'))) throw missing('model.safetensors');
-  if (!has('tokenizer.json') && !(has('vocab.json') && has('merges.txt'))) throw missing('tokenizer.json');
 }
 
 /** Writes all of a file or nothing of it, so that a crash leaves the last good one. */

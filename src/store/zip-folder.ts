@@ -15,7 +15,7 @@ const STORED = /\.(?:safetensors|parquet|zip|gz)$/;
 /** Zip's calendar begins here; the time of a person's zone would make every zip another. */
 const mtime = new Date(1980, 0, 1);
 
-async function* piecesOf(content: FolderContent): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+export async function* piecesOf(content: FolderContent): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   if (content instanceof Uint8Array) yield content;
   else if (content instanceof Blob) {
     for (let at = 0; at < content.size; at += PIECE) {

@@ -3,9 +3,7 @@
 import { messageOf } from '../core/errors.ts';
 import { importedName } from '../core/model-name.ts';
 import type { Problem } from '../core/types.ts';
-import { loadCheckpoint } from '../model/checkpoint/load.ts';
 import { createPolicy } from '../model/create.ts';
-import { loadTokenizer } from '../model/tokenizer.ts';
 import { loadProblemSet, type ProblemFile } from '../problems/load.ts';
 import { connect as connectSandbox, gradeRecords, judgeWith, type SandboxClient } from '../sandbox/client.ts';
 import { sandboxVersion } from '../sandbox/version.ts';
@@ -15,11 +13,11 @@ import { memoryProblemStore, openProblemStore } from '../store/problems.ts';
 import { openRunStore } from '../store/run-database.ts';
 import { memoryRunStore } from '../store/run-memory.ts';
 import { composeAnalysts, createToolAnalyst, type ToolAnalyst } from '../verify/tools/analyst.ts';
-import { createCodec } from './codec.ts';
 import { type Environment, isAdapted } from './environment.ts';
 import { fetchPython } from './exporting/fetch-python.ts';
 import { findFolder } from './imported/find-folder.ts';
 import { loadImported } from './imported/load.ts';
+import { loadBundled } from './imported/load-bundled.ts';
 import { createImported } from './imported/policy.ts';
 import { grantedRuns, type HeldFor, type LiveRuns, localRuns } from './live-runs.ts';
 import type { ProblemSets } from './measuring/measure.ts';
@@ -93,9 +91,7 @@ export function createBrowserEnvironment(): Environment {
       const { baseUrl } = await connected;
       const name = importedName(request.model);
       if (name !== null) return loadImported(await findFolder(name, await openModels(), baseUrl, onProgress), request);
-      const { spec, weights, tokenizer } = await loadCheckpoint(baseUrl, request.model, onProgress);
-      const loaded = loadTokenizer(tokenizer);
-      return { spec, weights, tokenizer: loaded, codec: createCodec(loaded, spec.contextLength) };
+      return loadBundled(baseUrl, request.model, onProgress);
     },
     async loadSets() {
       const { baseUrl } = await connected;
@@ -116,7 +112,7 @@ export function createBrowserEnvironment(): Environment {
 
 /** Where there are no locks (a page that is not served securely), other tabs are not known. */
 const heldRuns = (what: HeldFor): LiveRuns =>
-  navigator.locks === undefined ? localRuns() : grantedRuns(navigator.locks, what);
+  navigator.locks === undefined ? localRuns(what) : grantedRuns(navigator.locks, what);
 
 async function loadSets(load: (name: ProblemFile) => Promise<Problem[]>): Promise<ProblemSets> {
   const [lecture, auxiliary, phrasings, compositions] = await Promise.all([

@@ -5,7 +5,7 @@ import { END_OF_TEXT_ID, PADDING_ID } from '../model/batch.ts';
 import { type Checkpoint, formatCheckpoint } from '../model/checkpoint/gpt2.ts';
 import { type Tokenizer, tokenizerConfig } from '../model/tokenizer.ts';
 import { withoutValueHead } from '../model/value-head.ts';
-import { type AdaptedModel, isAdapted, type LoadedModel } from './environment.ts';
+import { type AdaptedModel, type ImportedBase, isAdapted, type LoadedModel } from './environment.ts';
 
 /** Contents by file name: what `from_pretrained` and `AutoTokenizer` load, and `models/NAME/` holds. */
 export type CheckpointFiles = Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
@@ -38,7 +38,7 @@ export function checkpointFiles(checkpoint: Checkpoint, tokenizer: Tokenizer): C
 /** Files of a base's tokenizer, which go with its adapters as they came. */
 export const TOKENIZER_FILES: readonly string[] = [
   ...['tokenizer.json', 'tokenizer_config.json', 'vocab.json', 'merges.txt'],
-  ...['special_tokens_map.json', 'added_tokens.json'],
+  ...['special_tokens_map.json', 'added_tokens.json', 'chat_template.jinja'],
 ];
 
 /** @param weights of the model as it is now, with a value head where its spec has one */
@@ -54,7 +54,11 @@ function adapterFiles({ spec, base }: AdaptedModel, weights: Float32Array): Chec
   return { [ADAPTER_CONFIG]: encode(config), [ADAPTER_MODEL]: model };
 }
 
-export async function tokenizerFiles({ base }: AdaptedModel): Promise<CheckpointFiles> {
+export async function tokenizerFiles({
+  base,
+}: {
+  readonly base: Pick<ImportedBase, 'files'>;
+}): Promise<CheckpointFiles> {
   const files: Record<string, Uint8Array<ArrayBuffer>> = {};
   for (const name of TOKENIZER_FILES) {
     const blob = base.files.get(name);

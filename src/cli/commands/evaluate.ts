@@ -74,14 +74,14 @@ function requireOneUse(flags: FlagValues<typeof FLAGS>): void {
 }
 
 /** A checkpoint that a person names: one that comes with the page, or a folder, which is served under a name of its own. */
-function measuredModel(
+async function measuredModel(
   given: string,
   mountName: string,
-): { model: MeasuredModel; mounts: Readonly<Record<string, string>> } {
+): Promise<{ model: MeasuredModel; mounts: Readonly<Record<string, string>> }> {
   if (CHECKPOINTS.includes(given)) {
     return { model: { label: given, source: { type: 'bundled', name: given } }, mounts: {} };
   }
-  const { model: name, mounts } = servedCheckpoint(given, mountName, mountName);
+  const { model: name, mounts } = await servedCheckpoint(given, mountName, mountName);
   return { model: { label: given, source: { type: 'bundled', name } }, mounts };
 }
 
@@ -142,8 +142,8 @@ function tell({ comparisons }: MeasureReport, { model, against, same_weights }: 
 
 async function evaluateCheckpoint(flags: FlagValues<typeof FLAGS>): Promise<void> {
   requireFitting(flags);
-  const own = measuredModel(flags.checkpoint ?? flags.model ?? 'base', 'measured');
-  const other = flags.against === undefined ? undefined : measuredModel(flags.against, 'against');
+  const own = await measuredModel(flags.checkpoint ?? flags.model ?? 'base', 'measured');
+  const other = flags.against === undefined ? undefined : await measuredModel(flags.against, 'against');
   if (other?.model.label === own.model.label) {
     throw new UsageError(`eval: expected --against to name another model, got ${JSON.stringify(flags.against)} again`);
   }

@@ -1,6 +1,16 @@
 /** `export`: folders from a run's folder and from settings alone; nothing is overwritten, and what is missing is named. */
 
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +18,14 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { fixtureEvaluation } from '../../../test/support/fixture-run.ts';
 import { chosenConfig, DEFAULT_CHOICE } from '../../core/config-choice.ts';
 import { writeConfigFile } from '../../core/config-file.ts';
+import { initialAdapters } from '../../model/adapted/adapters.ts';
+import { openModelFolder } from '../../model/adapted/folder.ts';
+import { formatAdapter } from '../../model/adapted/peft.ts';
+import { readSafetensors } from '../../model/checkpoint/safetensors.ts';
 import { parseProblems } from '../../problems/format.ts';
+import { specOf } from '../../trainer/imported/load.ts';
+import { openCheckpoint } from '../checkpoint-folder.ts';
+import { problemsAlone, readProblemsAt } from '../problems-file.ts';
 import { run } from '../run.ts';
 import { keepChoice, keepOwn } from '../run-folder.ts';
 
@@ -16,6 +33,8 @@ const folder = mkdtempSync(join(tmpdir(), 'greenbar-export-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const SMALL = fileURLToPath(new URL('../../../public/models/small', import.meta.url));
+
+const CASES = fileURLToPath(new URL('../../../test/cases/checkpoints', import.meta.url));
 
 const LECTURE = fileURLToPath(new URL('../../../public/problems/lecture.json', import.meta.url));
 
@@ -139,6 +158,69 @@ test('the card of the trained model is the one that train has written, and one w
   expect(card).toMatch(/\| the lecture’s ten \| 1 \| [\d.]+ % \| [\d.]+ % \|/);
 });
 
+test('only what belongs to a model goes along, however its weights are cut', async () => {
+  const llama = join(CASES, 'llama-bytes');
+  const mine = join(folder, 'mine');
+  cpSync(llama, mine, { recursive: true });
+  for (const name of ['LICENSE', 'notes.txt', 'optimizer.pt', 'chat_template.jinja'])
+    writeFileSync(join(mine, name), 'x');
+  const belong = [
+    ...['LICENSE', 'chat_template.jinja', 'config.json', 'generation_config.json'],
+    ...[1, 2, 3].map((part) => `model-0000${part}-of-00003.safetensors`),
+    ...['model.safetensors.index.json', 'tokenizer.json', 'tokenizer_config.json'],
+  ];
+  const out = join(folder, 'belong');
+  const settings = ['--preset', 'nano-test', '--algorithm', 'grpo', '--checkpoint', mine];
+  const { status, stdout } = await exported('--to', 'trl', ...settings, '--out', out);
+  expect(status).toBe(0);
+  expect(readdirSync(join(out, 'model')).sort()).toEqual(belong);
+  const part = 'model-00002-of-00003.safetensors';
+  expect(readFileSync(join(out, 'model', part))).toEqual(readFileSync(join(llama, part)));
+  const { files, bytes } = JSON.parse(stdout);
+  expect(files).toContain(`model/${part}`);
+  const sizes = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(bytes).toBe(sizes.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0));
+  // veRL's prompts are messages, and a template in a file of its own would go before the one that leaves them as they are.
+  const verl = join(folder, 'belong-verl');
+  expect((await exported('--to', 'verl', ...settings, '--out', verl)).status).toBe(0);
+  expect(readdirSync(join(verl, 'model')).sort()).toEqual(belong.filter((name) => name !== 'chat_template.jinja'));
+});
+
+test('adapters are merged while they are written; where that fails nothing of it stays', async () => {
+  const base = join(folder, 'merge-base');
+  cpSync(join(CASES, 'codegen-bytes'), base, { recursive: true });
+  writeFileSync(join(base, 'LICENSE'), 'Apache');
+  const opened = await openModelFolder((await openCheckpoint(base)).files);
+  const spec = specOf(opened, { rank: 2, alpha: 4, targets: 'attention' });
+  const { config, model } = formatAdapter({ spec, weights: initialAdapters(spec, 1) }, base);
+  const path = runFolder('merging');
+  const choice = { ...DEFAULT_CHOICE, preset: 'nano-test', settings: { model: 'imported:mine' } } as const;
+  writeFileSync(join(path, 'config.json'), JSON.stringify(writeConfigFile(choice)));
+  rmSync(join(path, 'checkpoint'), { recursive: true });
+  mkdirSync(join(path, 'checkpoint'));
+  writeFileSync(join(path, 'checkpoint/adapter_config.json'), config);
+  writeFileSync(join(path, 'checkpoint/adapter_model.safetensors'), model);
+  const out = join(folder, 'merged');
+  expect(await exported('--to', 'huggingface', '--run', path, '--out', out)).toMatchObject({ status: 0 });
+  expect(readdirSync(out)).not.toContain('expected.json');
+  expect(readFileSync(join(out, 'LICENSE'), 'utf8')).toBe('Apache');
+  const merged = await openModelFolder((await openCheckpoint(out)).files);
+  expect(merged).toMatchObject({ dtype: 'F32', parameters: opened.parameters });
+  // B begins with 0, so that nothing is added yet.
+  const name = 'h.0.attn.qkv_proj.weight';
+  expect(await merged.tensors.read(name)).toEqual(await opened.tensors.read(name));
+
+  const weights = readFileSync(join(base, 'model.safetensors'));
+  // A view of the file: each half becomes a NaN.
+  readSafetensors(weights).get(`transformer.${name}`)!.bytes.fill(0xff);
+  writeFileSync(join(base, 'model.safetensors'), weights);
+  const broken = join(folder, 'broken');
+  const { status, stderr } = await exported('--to', 'huggingface', '--run', path, '--out', broken);
+  expect(status).toBe(1);
+  expect(stderr).toContain('expected finite numbers');
+  expect(existsSync(broken)).toBe(false);
+});
+
 test('a model that no run has trained is not called trained', async () => {
   const out = join(folder, 'hf-foreign');
   const checkpoint = join(runFolder('foreign'), 'checkpoint');
@@ -163,11 +245,68 @@ test('problems of a person are kept beside the settings, and exported with the o
   expect(prompts('eval.jsonl').filter(mine)).toHaveLength(1);
 });
 
+/** Of each kind: tests by example, standard input (APPS), asserts (MBPP). */
+const THREE_KINDS = [
+  { id: 'mine', text: 'Add one.', tests: [{ args: [1], expected: 2 }] },
+  { problem_id: 7, question: 'Read a number, print it.', input_output: '{"inputs": ["1\\n"], "outputs": ["1\\n"]}' },
+  { task_id: 11, text: 'Write a function f.', code: 'def f(a):\n    return a', test_list: ['assert f(1) == 1'] },
+];
+
+test('problems of a file join those of the settings, as train lets them', async () => {
+  const file = join(folder, 'three.jsonl');
+  writeFileSync(file, THREE_KINDS.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const flags = ['--preset', 'nano-test', '--problems', file];
+  const out = join(folder, 'file-trl');
+  expect((await exported('--to', 'trl', ...flags, '--out', out)).status).toBe(0);
+  const tasksOf = (name: string) => linesOf(join(out, name)).map((row) => ({ ...row, task: JSON.parse(row.task) }));
+  const training = tasksOf('train.jsonl');
+  expect(training.map(({ step }) => step)).toEqual([1, 1, 1, 1, 1, 2, 2, 2, 2, 2]);
+  const own = tasksOf('eval.jsonl').filter(({ set }) => set === 'own');
+  expect(own.map(({ task }) => [task.call, task.tests.type])).toEqual([
+    [undefined, undefined],
+    ['stdin', undefined],
+    [undefined, 'asserts'],
+  ]);
+  for (const { problem, prompt } of own) {
+    expect(training.filter((row) => row.problem === problem && row.prompt === prompt)).toHaveLength(2);
+  }
+  expect(readFileSync(join(out, 'README.md'), 'utf8')).toMatch(/One step here is 5 prompts/);
+
+  const verl = join(folder, 'file-verl');
+  expect((await exported('--to', 'verl', ...flags, '--set', 'ownProblems=1', '--out', verl)).status).toBe(0);
+  expect(linesOf(join(verl, 'train.json'))).toHaveLength(2 * 3);
+  const sources = linesOf(join(verl, 'val.json')).map((row) => row.data_source);
+  expect(sources.filter((source) => source === 'greenbar_own')).toHaveLength(3);
+});
+
+test('a run on problems of every kind is exported to all, and its model and tables without them', async () => {
+  const path = runFolder('three');
+  const file = join(folder, 'three-run.jsonl');
+  writeFileSync(file, THREE_KINDS.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const own = await problemsAlone(await readProblemsAt(file));
+  const choice = { ...DEFAULT_CHOICE, preset: 'nano-test', settings: { ownProblems: 3 } } as const;
+  keepChoice(path, choice);
+  keepOwn(path, choice, own);
+  const to = async (kind: string) => exported('--to', kind, '--run', path, '--out', join(folder, `${kind}-three`));
+  for (const kind of ['trl', 'verl']) expect((await to(kind)).status).toBe(0);
+  expect(linesOf(join(folder, 'trl-three/train.jsonl'))).toHaveLength(2 * 5);
+  rmSync(join(path, 'problems.json'));
+  for (const kind of ['huggingface', 'results']) expect((await to(kind)).status).toBe(0);
+  rmSync(join(folder, 'trl-three'), { recursive: true });
+  expect(await to('trl')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("expected 3 of a person's own problems in problems.json, got 0"),
+  });
+});
+
 test('the results of a run come as tables', async () => {
   const out = join(folder, 'results');
   expect((await exported('--to', 'results', '--run', runFolder('d'), '--out', out)).status).toBe(0);
   expect(linesOf(join(out, 'metrics.jsonl'))).toEqual([expect.objectContaining({ reward: 0.25 })]);
-  expect(existsSync(join(out, 'completions.parquet'))).toBe(true);
+  expect(existsSync(join(out, 'completions.parquet'))).toBe(false);
+  const readme = readFileSync(join(out, 'README.md'), 'utf8');
+  expect(readme).toContain('No program of the run is kept, so that there is no table of completions');
+  expect(readme).not.toContain('completions.parquet');
 });
 
 test('settings alone will do, with a model that comes with the page', async () => {
@@ -188,7 +327,7 @@ test('what cannot be exported is refused in one sentence, and nothing is written
     [
       ['--to', 'trl', '--run', nowhere, '--out', nowhere],
       `${nowhere}: expected the folder of a run, but config.json`,
-      1,
+      2,
     ],
     [['--to', 'results', '--out', nowhere], 'export: --to results: expected a run (--run DIR), got none', 2],
     [['--out', nowhere], 'export: expected --to with one of huggingface, trl, verl, results', 2],

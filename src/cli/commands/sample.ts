@@ -35,7 +35,7 @@ function problemText(text: string | undefined, id: string | undefined): string {
   return problem.text;
 }
 
-const sampledModel = (model: string, folder: string | undefined) =>
+const sampledModel = async (model: string, folder: string | undefined) =>
   folder === undefined ? { model, mounts: {} } : servedCheckpoint(folder, model);
 
 export const sample: Command = {
@@ -45,7 +45,7 @@ export const sample: Command = {
   async run(args) {
     const { flags } = parseArgs('sample', args, FLAGS);
     const text = problemText(flags.text, flags.problem);
-    const { model, mounts } = sampledModel(flags.model ?? 'base', flags.checkpoint);
+    const { model, mounts } = await sampledModel(flags.model ?? 'base', flags.checkpoint);
     await using session = await BrowserSession.open({ mounts });
     const programs = await session.call('sample', {
       model,

@@ -7,7 +7,7 @@ import { type ConfigChoice, chosenConfig, filledConfig } from '../../core/config
 import { diffConfig, layerConfig } from '../../core/config-diff.ts';
 import { importedName, isBundled } from '../../core/model-name.ts';
 import type { RunEvent, StepRecord } from '../../core/records.ts';
-import { checkpointCard } from '../../interop/huggingface/checkpoint-card.ts';
+import { checkpointCard, type Measured } from '../../interop/huggingface/checkpoint-card.ts';
 import { ADAPTER_CONFIG } from '../../model/adapted/peft.ts';
 import type { RunSummary } from '../../trainer/api.ts';
 import { type Flags, parseArgs, UsageError } from '../args.ts';
@@ -21,7 +21,7 @@ import { progress, result } from '../output.ts';
 import { problemsOf, readProblemsAt } from '../problems-file.ts';
 import { keepChoice, keepOwn, RUN } from '../run-folder.ts';
 import { describeDevice, describeSeconds } from '../run-summary.ts';
-import { CHOICE_FLAGS, overriddenByFile, problemsFile, trainChoice } from './train-choice.ts';
+import { CHOICE_FLAGS, describeVisits, overriddenByFile, problemsFile, trainChoice } from './train-choice.ts';
 
 const FLAGS = {
   ...CHOICE_FLAGS,
@@ -51,9 +51,11 @@ function record(event: RunEvent, out: string, epochs: number): void {
     case 'evaluation': {
       const { when, evaluation } = event;
       appendFileSync(join(out, RUN.evaluations), `${JSON.stringify({ when, ...evaluation })}\n`);
-      progress(
-        `pass@1 ${when === 'during' ? `at epoch ${evaluation.epoch}` : when}: ${describeEvaluation(evaluation)}`,
-      );
+      // Before training the settings may ask for nothing.
+      if (evaluation.sets.length > 0)
+        progress(
+          `pass@1 ${when === 'during' ? `at epoch ${evaluation.epoch}` : when}: ${describeEvaluation(evaluation)}`,
+        );
       break;
     }
     case 'phase':
@@ -90,12 +92,12 @@ async function keepRollouts(session: BrowserSession, steps: number, folder: stri
 }
 
 /** The folder that the line names in the place of a checkpoint of the page; null where it names none. */
-function servedFor(
+async function servedFor(
   { checkpoint, model }: { readonly checkpoint?: string; readonly model?: string },
   name: string,
-): ServedCheckpoint | null {
+): Promise<ServedCheckpoint | null> {
   if (checkpoint === undefined) return null;
-  const served = servedCheckpoint(checkpoint, isBundled(name) ? name : 'base');
+  const served = await servedCheckpoint(checkpoint, isBundled(name) ? name : 'base');
   if (!served.imported || model === undefined) return served;
   throw new UsageError('train: expected no --model beside a --checkpoint of another kind than those of the page');
 }
@@ -111,8 +113,29 @@ function requireModel(model: string, served: ServedCheckpoint | null): void {
   throw new UsageError(`train: model: expected the folder of ${model} as --checkpoint DIR, got none`);
 }
 
+/** What a card says of a trained model. */
+type Trained = Pick<RunSummary, 'config'> & Measured;
+
+/** What is known of a run before it ends, and if it never does. */
+class HeardRun {
+  readonly #measured: { -readonly [K in keyof Measured]: Measured[K] } = {};
+  /** Finished. */
+  epochs = 0;
+
+  get measured(): Measured {
+    return this.#measured;
+  }
+
+  hear(events: readonly RunEvent[]): void {
+    for (const event of events) {
+      if (event.type === 'step') this.epochs = event.record.epoch;
+      if (event.type === 'evaluation' && event.when !== 'during') this.#measured[event.when] = event.evaluation;
+    }
+  }
+}
+
 function card(
-  { config, before, after }: RunSummary,
+  { config, before, after }: Trained,
   { preset, algorithm }: ConfigChoice,
   name: string,
   files: Readonly<Record<string, Uint8Array>>,
@@ -131,7 +154,7 @@ export const train: Command = {
     const path = problemsFile(flags);
     const reading = path === null ? null : await readProblemsAt(path);
     const asked = trainChoice(flags, reading?.rows.length);
-    const served = servedFor(flags, filledConfig(asked).model);
+    const served = await servedFor(flags, filledConfig(asked).model);
     const choice = served?.imported ? withModel(asked, served.model) : asked;
     const config = chosenConfig(choice);
     requireModel(config.model, served);
@@ -147,15 +170,31 @@ export const train: Command = {
     const model = flags.checkpoint ?? config.model;
     const own = fittingProblems(brought, [model], config.sampling.maxNewTokens);
     const visiting = chosenConfig(keepOwn(out, choice, own));
+    const visits = describeVisits(own.length, visiting);
+    if (visits !== null) progress(visits);
+    const keepModel = async (told: Trained) => {
+      const checkpoint = join(out, RUN.checkpoint);
+      const files = withBaseFolder(await session.call('checkpoint', undefined), flags.checkpoint);
+      writeFolder(checkpoint, { ...files, 'README.md': card(told, choice, basename(resolve(out)), files) });
+      progress(`${checkpoint}: the trained model`);
+      return checkpoint;
+    };
     const request = own.length === 0 ? visiting : { config: visiting, own };
-    const run = await session.call('train', request, (events) => {
-      for (const event of events) record(event, out, config.epochs);
-    });
+    const heard = new HeardRun();
+    const run = await session
+      .call('train', request, (events) => {
+        for (const event of events) record(event, out, config.epochs);
+        heard.hear(events);
+      })
+      .catch(async (error: unknown) => {
+        // What was learned is not lost because it could not be measured; where the page is gone, the first failure tells why.
+        const { epochs, measured } = heard;
+        if (epochs === config.epochs) await keepModel({ config, ...measured }).catch(() => {});
+        throw error;
+      });
     if (run === null) throw new Error('train: expected the run to finish, but it was stopped');
     if (flags.rollouts === true) await keepRollouts(session, run.epochs, join(out, RUN.rollouts));
-    const checkpoint = join(out, RUN.checkpoint);
-    const files = withBaseFolder(await session.call('checkpoint', undefined), flags.checkpoint);
-    writeFolder(checkpoint, { ...files, 'README.md': card(run, choice, basename(resolve(out)), files) });
+    const checkpoint = await keepModel(run);
     const criticSampling = summarizeCriticSampling(run.after);
     const summary = {
       before: summarizeEvaluation(run.before),

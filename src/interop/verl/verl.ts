@@ -54,6 +54,8 @@ const rowOf = (source: string, { problem, prompt, task }: PromptRow, facts: obje
 function withRawTemplate(model: ExportedFiles): ExportedFiles {
   const name = 'tokenizer_config.json';
   const file = model[name];
+  // A template in a file of its own would go before this one.
+  const { 'chat_template.jinja': _, ...rest } = model;
   const config = file === undefined ? {} : JSON.parse(new TextDecoder().decode(file));
-  return { ...model, [name]: textFile(`${JSON.stringify({ ...config, chat_template: RAW_TEMPLATE }, null, 1)}\n`) };
+  return { ...rest, [name]: textFile(`${JSON.stringify({ ...config, chat_template: RAW_TEMPLATE }, null, 1)}\n`) };
 }

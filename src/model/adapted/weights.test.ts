@@ -217,7 +217,7 @@ describe('weights in other formats are refused with the way out', () => {
     });
     await expect(openWeights(files)).rejects.toThrow(
       `model: expected model.safetensors, got ${name}, which is not read here: convert it once in Python with ` +
-        'm = transformers.AutoModelForCausalLM.from_pretrained("FOLDER"), m.save_pretrained("NEW_FOLDER")',
+        'import transformers; m = transformers.AutoModelForCausalLM.from_pretrained("FOLDER"); m.save_pretrained("NEW_FOLDER")',
     );
   });
 

@@ -16,6 +16,10 @@ const PART = /^(.*)-(\d{5})-of-(\d{5})\.safetensors$/;
 /** Weights in formats that run code when read, or that need their own reader. */
 const OTHER_WEIGHTS = /\.(?:bin|pt|pth|pkl|ckpt|h5|msgpack|gguf|ggml|onnx)$/;
 
+/** Whether there are weights among the files, of any format, readable here or not. */
+export const hasWeights = (names: readonly string[]): boolean =>
+  names.some((name) => name.endsWith('.safetensors') || name === INDEX || OTHER_WEIGHTS.test(name));
+
 /**
  * Reads `config.json` and the headers of the weights, and nothing of the weights themselves.
  *
@@ -81,7 +85,7 @@ async function chooseFiles(files: ModelFiles): Promise<Choice> {
   if (other === undefined) throw new Error(`model: expected ${SINGLE} among the files, got no weights`);
   throw new Error(
     `model: expected ${SINGLE}, got ${short(other)}, which is not read here: convert it once in Python with ` +
-      'm = transformers.AutoModelForCausalLM.from_pretrained("FOLDER"), m.save_pretrained("NEW_FOLDER")',
+      'import transformers; m = transformers.AutoModelForCausalLM.from_pretrained("FOLDER"); m.save_pretrained("NEW_FOLDER")',
   );
 }
 

@@ -12,32 +12,39 @@ export type LoadProgress = (received: number, total: number) => void;
 
 /**
  * Loads `models/NAME/{config.json, model.safetensors, tokenizer.json}` relative to `base`.
- * Throws when a file is missing or is not what it should be.
+ *
+ * @returns null where there is no `model.safetensors`: the weights may lie in other files
+ * @throws Error when another file is missing, or one is not what it should be
  */
 export async function loadCheckpoint(
   base: string | URL,
   name: string,
   onProgress: LoadProgress = () => {},
-): Promise<LoadedCheckpoint> {
+): Promise<LoadedCheckpoint | null> {
   const url = (file: string) => new URL(`models/${name}/${file}`, base);
   const [config, tokenizer, model] = await Promise.all([
     fetchJson(url('config.json')),
     fetchJson(url('tokenizer.json')),
-    fetchBytes(url('model.safetensors'), onProgress),
+    fetchWeights(url('model.safetensors'), onProgress),
   ]);
+  if (model === null) return null;
   return { ...parseCheckpoint(config, model), tokenizer };
 }
 
-async function fetchFile(url: URL): Promise<Response> {
-  const response = await fetch(url).catch((error: unknown) => {
+const MISSING = 404;
+
+const request = (url: URL): Promise<Response> =>
+  fetch(url).catch((error: unknown) => {
     throw new Error(`checkpoint: ${url.pathname}: expected the file, got ${String(error)}`);
   });
+
+function requireFound(response: Response, url: URL): void {
   if (!response.ok) throw new Error(`checkpoint: ${url.pathname}: expected the file, got HTTP ${response.status}`);
-  return response;
 }
 
 async function fetchJson(url: URL): Promise<unknown> {
-  const response = await fetchFile(url);
+  const response = await request(url);
+  requireFound(response, url);
   try {
     return await response.json();
   } catch {
@@ -45,8 +52,10 @@ async function fetchJson(url: URL): Promise<unknown> {
   }
 }
 
-async function fetchBytes(url: URL, onProgress: LoadProgress): Promise<Uint8Array> {
-  const response = await fetchFile(url);
+async function fetchWeights(url: URL, onProgress: LoadProgress): Promise<Uint8Array | null> {
+  const response = await request(url);
+  if (response.status === MISSING) return null;
+  requireFound(response, url);
   // The header counts compressed bytes when the server compresses, so it is only a hint.
   const total = response.headers.has('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0);
   const chunks: Uint8Array[] = [];

@@ -2,9 +2,10 @@
 
 import { mergedConfig, mergedModel } from '../../model/adapted/merge.ts';
 import { readJson } from '../../model/adapted/model-files.ts';
+import type { AdaptedSpec } from '../../model/adapted/spec.ts';
 import type { FolderContent } from '../../store/zip-folder.ts';
 import { modelFiles, tokenizerFiles } from '../checkpoint-files.ts';
-import { type AdaptedModel, isAdapted, type LoadedModel } from '../environment.ts';
+import { type ImportedBase, isAdapted, type LoadedModel } from '../environment.ts';
 
 export interface ModelFolder {
   /** What describes the model: every exporter reads some of these. */
@@ -12,7 +13,8 @@ export interface ModelFolder {
   readonly weights: readonly (readonly [string, FolderContent])[];
 }
 
-const WEIGHTS = /\.safetensors(?:\.index\.json)?$/;
+/** Names of weights, and of what says in which file they lie. */
+export const WEIGHTS = /\.safetensors(?:\.index\.json)?$/;
 /** Bytes of 32-bit floats, which lose nothing; a model that needs more is written in half of them. */
 const MOST_EXACT = 2e9;
 
@@ -20,10 +22,22 @@ const CARRIED = ['generation_config.json'];
 
 /** A model as `from_pretrained` loads it: adapters are merged into their base. */
 export async function trainedFolder(model: LoadedModel, weights: Float32Array): Promise<ModelFolder> {
-  if (!isAdapted(model)) return split(await modelFiles(model, weights));
-  const { spec, base } = model;
-  const described = await describedOf(model);
-  const dtype = 4 * base.parameters <= MOST_EXACT ? 'F32' : 'F16';
+  return isAdapted(model) ? mergedAdapters(model, weights) : split(await modelFiles(model, weights));
+}
+
+export const mergedType = ({ parameters }: Pick<ImportedBase, 'parameters'>): 'F32' | 'F16' =>
+  4 * parameters <= MOST_EXACT ? 'F32' : 'F16';
+
+/** What adapters are merged into. */
+export interface MergeBase {
+  readonly spec: AdaptedSpec;
+  readonly base: Pick<ImportedBase, 'files' | 'tensors' | 'parameters'>;
+}
+
+/** @param weights adapters, packed */
+export async function mergedAdapters({ spec, base }: MergeBase, weights: Float32Array): Promise<ModelFolder> {
+  const described = await describedOf({ base });
+  const dtype = mergedType(base);
   const config = mergedConfig(Object(await readJson(base.files, 'config.json')), dtype);
   return {
     described: { ...described, 'config.json': encode(config) },
@@ -38,7 +52,7 @@ export async function firstFolder(model: LoadedModel): Promise<ModelFolder> {
   return { described: await describedOf(model), weights };
 }
 
-async function describedOf(model: AdaptedModel): Promise<ModelFolder['described']> {
+async function describedOf(model: { readonly base: Pick<ImportedBase, 'files'> }): Promise<ModelFolder['described']> {
   const files: Record<string, Uint8Array<ArrayBuffer>> = {};
   for (const name of ['config.json', ...CARRIED]) {
     const blob = model.base.files.get(name);

@@ -8,7 +8,7 @@ import { modelDirectory } from '../../model/adapted/model-files.ts';
 import type { ModelFiles } from '../../model/adapted/opened.ts';
 import { findDevices } from '../../model/backend.ts';
 import type { ModelFacts } from '../../store/model-library.ts';
-import { loadOwn, specOf } from './load.ts';
+import { loadOwn, openOwn, specOf } from './load.ts';
 
 export interface FolderFacts {
   readonly facts: ModelFacts;
@@ -21,10 +21,8 @@ export interface FolderFacts {
 
 const DEFAULT_LORA = parseConfig({}).lora;
 
-const OWN_FILES = [
-  ...['config.json', 'generation_config.json', 'model.safetensors'],
-  ...['tokenizer.json', 'tokenizer_config.json'],
-];
+/** What goes along with the weights of a model of this house. */
+const OWN_FILES = ['generation_config.json', 'tokenizer.json', 'tokenizer_config.json'];
 
 /** @throws Error, in one sentence, when these files are no model that can run here */
 export async function readFacts(chosen: ModelFiles): Promise<FolderFacts> {
@@ -56,7 +54,8 @@ async function adaptedFacts(chosen: ModelFiles): Promise<FolderFacts> {
 /** All of it is trained: beside the weights there are their gradient, two moments, and the reference. */
 async function ownFacts(chosen: ModelFiles): Promise<FolderFacts> {
   const { files } = modelDirectory(chosen);
-  const used = OWN_FILES.filter((name) => files.has(name));
+  const { opened } = await openOwn(chosen);
+  const used = [...opened.used, ...OWN_FILES.filter((name) => files.has(name))];
   const { spec, weights } = await loadOwn(chosen);
   const { layers, width, heads, contextLength, vocabSize } = spec;
   const base = weights.byteLength;
@@ -66,12 +65,12 @@ async function ownFacts(chosen: ModelFiles): Promise<FolderFacts> {
   return {
     facts: {
       ...{ architecture: 'gpt2', parameters: weights.length, layers, width, heads, contextLength, vocabSize },
-      dtype: 'F16',
+      dtype: opened.dtype,
       bytes: used.reduce((sum, name) => sum + (files.get(name)?.size ?? 0), 0),
       memory: { base, adapters, cache, activations, total: base + adapters + cache + activations },
     },
     used,
     refusal: null,
-    notes: ['A model of the kind that comes with the page: all of it is trained, and no adapters.'],
+    notes: ['A model of the kind that comes with the page: all of it is trained, and no adapters.', ...opened.notes],
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Fetches a model whose folder is served beside the page, under `models/imported/NAME/`: the command line serves a person's
- * folder so. `files.json` there lists the names; only what a model needs of them is fetched, and nothing is kept.
+ * Fetches a model whose folder is served beside the page: the command line serves a person's folder so, under
+ * `models/imported/NAME/`, or in the place of a model of the page. `files.json` there lists the names; only what a model needs of them is fetched, and nothing is kept.
  */
 
 import * as v from 'valibot';
@@ -18,16 +18,16 @@ const WANTED = /^(?:[^/]+\.json|[^/]+\.safetensors|vocab\.txt|merges\.txt)$/;
 const PIECE = 32 * 2 ** 20;
 
 /**
+ * @param folder with a slash at the end
  * @param onProgress bytes so far and in all
  * @returns null where no such folder is served
  * @throws Error, one sentence
  */
 export async function fetchFolder(
-  baseUrl: string,
+  folder: URL,
   name: string,
   onProgress: (done: number, total: number) => void,
 ): Promise<ImportedFolder | null> {
-  const folder = new URL(`models/imported/${name}/`, baseUrl);
   const sizes = await listingOf(folder);
   if (sizes === null) return null;
   const names = wantedOf(Object.keys(sizes));

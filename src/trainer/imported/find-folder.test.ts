@@ -60,7 +60,7 @@ test('weights in one file go before their parts, and other formats stay where th
 test('a model that is nowhere is asked for by name', async () => {
   await using server = await serve(LLAMA);
   await expect(findFolder('other', memoryModelLibrary(), server.url, () => {})).rejects.toThrow(
-    'models: expected the imported model other in this browser, found none: import its files again under that name',
+    'models: expected the imported model other in this browser, found none: import its files under that name',
   );
 });
 

@@ -11,9 +11,10 @@ export async function findFolder(
   baseUrl: string,
   onProgress: (done: number, total: number) => void,
 ): Promise<ImportedFolder> {
-  const folder = (await library.open(name)) ?? (await fetchFolder(baseUrl, name, onProgress));
+  const served = new URL(`models/imported/${name}/`, baseUrl);
+  const folder = (await library.open(name)) ?? (await fetchFolder(served, name, onProgress));
   if (folder !== null) return folder;
   throw new Error(
-    `models: expected the imported model ${name} in this browser, found none: import its files again under that name; what was trained is kept`,
+    `models: expected the imported model ${name} in this browser, found none: import its files under that name`,
   );
 }

@@ -3,10 +3,12 @@
 import { initialAdapters } from '../../model/adapted/adapters.ts';
 import { isOwnFolder, openModelFolder } from '../../model/adapted/folder.ts';
 import { modelDirectory, readJson } from '../../model/adapted/model-files.ts';
-import type { ModelFiles, OpenedModel } from '../../model/adapted/opened.ts';
+import type { ModelFiles, OpenedModel, OpenedWeights } from '../../model/adapted/opened.ts';
 import type { AdaptedSpec, LoraSpec } from '../../model/adapted/spec.ts';
-import { parseCheckpoint } from '../../model/checkpoint/gpt2.ts';
-import { loadTokenizer } from '../../model/tokenizer.ts';
+import { openWeights } from '../../model/adapted/weights.ts';
+import { parseConfig } from '../../model/checkpoint/gpt2.ts';
+import { type ModelSpec, parameterCount, parameterLayout } from '../../model/spec.ts';
+import { loadTokenizer, type Tokenizer } from '../../model/tokenizer.ts';
 import type { BaseIdentity } from '../../store/runs.ts';
 import { createCodec, createFileCodec } from '../codec.ts';
 import type { AdaptedModel, LoadedModel, ModelRequest, OwnModel } from '../environment.ts';
@@ -27,19 +29,30 @@ export async function loadImported(
   return (await isOwnFolder(folder.files)) ? loadOwn(folder.files) : loadAdapted(folder, request);
 }
 
+export interface OpenedOwn {
+  readonly spec: ModelSpec;
+  readonly tokenizer: Tokenizer;
+  readonly opened: OpenedWeights;
+}
+
+/**
+ * Reads headers and small files, and no weights.
+ *
+ * @throws Error, one sentence
+ */
+export async function openOwn(chosen: ModelFiles): Promise<OpenedOwn> {
+  const { files } = modelDirectory(chosen);
+  const [config, tokenizer] = await Promise.all([readJson(files, 'config.json'), readJson(files, 'tokenizer.json')]);
+  const spec = parseConfig(config);
+  return { spec, tokenizer: loadTokenizer(tokenizer), opened: await openWeights(files) };
+}
+
 /** All of its weights, which are few. */
 export async function loadOwn(chosen: ModelFiles): Promise<OwnModel> {
-  const { files } = modelDirectory(chosen);
-  const weights = files.get('model.safetensors');
-  if (weights === undefined) throw new Error('model: expected model.safetensors among the files, got no such file');
-  const [config, tokenizer, bytes] = await Promise.all([
-    readJson(files, 'config.json'),
-    readJson(files, 'tokenizer.json'),
-    weights.arrayBuffer(),
-  ]);
-  const loaded = loadTokenizer(tokenizer);
-  const checkpoint = parseCheckpoint(config, new Uint8Array(bytes));
-  return { ...checkpoint, tokenizer: loaded, codec: createCodec(loaded, checkpoint.spec.contextLength) };
+  const { spec, tokenizer, opened } = await openOwn(chosen);
+  const weights = new Float32Array(parameterCount(spec));
+  for (const { name, offset } of parameterLayout(spec)) weights.set(await opened.tensors.read(name), offset);
+  return { spec, weights, tokenizer, codec: createCodec(tokenizer, spec.contextLength) };
 }
 
 async function loadAdapted(
