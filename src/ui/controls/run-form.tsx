@@ -121,22 +121,19 @@ function MissingModel({ store }: { readonly store: Store }) {
   const { missing } = store.models;
   if (missing.value === null) return null;
   return (
-    <p class="settings-conflict settings-missing" role="alert">
-      <b>{form.missing.title(missing.value)}</b> {form.missing.help}{' '}
-      <a
-        href="#models"
-        onClick={(event) => {
-          event.preventDefault();
-          void goTo('models');
-        }}
-      >
-        {form.missing.models}
-      </a>{' '}
-      {form.missing.or}{' '}
-      <button type="button" class="button button-small" onClick={() => store.models.choose('base')}>
-        {form.missing.base}
-      </button>
-    </p>
+    <div class="settings-conflict settings-missing" role="alert">
+      <p>
+        <b>{form.missing.title(missing.value)}</b> {form.missing.help}
+      </p>
+      <p>
+        <button type="button" class="button button-small" onClick={() => void goTo('models')}>
+          {form.missing.models}
+        </button>
+        <button type="button" class="button button-small" onClick={() => store.models.choose('base')}>
+          {form.missing.base}
+        </button>
+      </p>
+    </div>
   );
 }
 

@@ -82,10 +82,9 @@ export const en = {
     adapters: (model: string) => `It trains adapters in ${model}.`,
     missing: {
       title: (model: string) => `There is no model ${model} in this browser.`,
-      help: 'The settings name one that was imported elsewhere, or removed here. Import its files under that name, in',
-      models: 'Models',
-      or: 'further down, or',
-      base: 'train the one that comes with the page',
+      help: 'The settings name one that was imported elsewhere, or removed here. Import its files under that name, or take another.',
+      models: 'Go to Models',
+      base: 'Take the one of the page',
     },
     legend: 'Settings of the run',
     preset: 'Preset',
