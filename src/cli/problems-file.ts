@@ -7,7 +7,7 @@ import type { SourceFile } from '../problems/files/source.ts';
 import type { FormName } from '../problems/importers/imported.ts';
 import { answered, packOf, type Reading, readProblemFiles } from '../problems/pack.ts';
 import { UsageError } from './args.ts';
-import type { BrowserSession } from './browser-session.ts';
+import { BrowserSession } from './browser-session.ts';
 import { knownProblemIds, openInput } from './files.ts';
 import { counted, progress } from './output.ts';
 
@@ -71,6 +71,17 @@ export async function readProblemsAt(path: string): Promise<Reading> {
 export async function problemsOf(reading: Reading, session: BrowserSession): Promise<readonly Problem[]> {
   const whole = await answered(reading, (requests) => session.call('references', requests));
   for (const why of whole.refused.slice(reading.refused.length)) progress(`refused: ${why}`);
+  return namedProblems(whole);
+}
+
+/** The same for a command that needs no browser otherwise: one is opened only where a reference has to tell results. */
+export async function problemsAlone(reading: Reading): Promise<readonly Problem[]> {
+  if (reading.rows.every(({ awaits }) => awaits === undefined)) return namedProblems(reading);
+  await using session = await BrowserSession.open();
+  return problemsOf(reading, session);
+}
+
+function namedProblems(whole: Reading): readonly Problem[] {
   const { problems } = packOf(whole, [], knownProblemIds());
   if (problems.length === 0) throw new Error('problems: expected a reference that runs, got none');
   for (const { was, problem } of problems) if (was !== null) progress(`${was} is taken: it is called ${problem.id}`);

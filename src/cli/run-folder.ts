@@ -24,10 +24,13 @@ export function keepChoice(folder: string, choice: ConfigChoice): void {
   writeWhole(join(folder, RUN.config), `${JSON.stringify(writeConfigFile(choice), null, 2)}\n`);
 }
 
-/**
- * Keeps a person's own problems beside the settings, and tells what the run then is: it visits no more of them than there
- * are, since a reference that told no results takes its problem with it.
- */
+/** The choice with no more visits than there are own problems: a reference that told no results takes its problem with it. */
+export function visitingAtMost(choice: ConfigChoice, own: number): ConfigChoice {
+  if (chosenConfig(choice).ownProblems <= own) return choice;
+  return { ...choice, settings: layerConfig(choice.settings, { ownProblems: own }) };
+}
+
+/** Keeps a person's own problems beside the settings, and tells what the run then is: it visits no more than there are. */
 export function keepOwn(folder: string, choice: ConfigChoice, own: readonly Problem[]): ConfigChoice {
   const path = join(folder, RUN.problems);
   if (own.length === 0) {
@@ -35,10 +38,9 @@ export function keepOwn(folder: string, choice: ConfigChoice, own: readonly Prob
     return choice;
   }
   writeWhole(path, writeProblems(own));
-  if (chosenConfig(choice).ownProblems <= own.length) return choice;
-  const fewer = { ...choice, settings: layerConfig(choice.settings, { ownProblems: own.length }) };
-  keepChoice(folder, fewer);
-  return fewer;
+  const visiting = visitingAtMost(choice, own.length);
+  if (visiting !== choice) keepChoice(folder, visiting);
+  return visiting;
 }
 
 export function readOwn(folder: string): Problem[] {

@@ -15,7 +15,7 @@ export interface TrainingRow {
 
 export interface EvaluationRow {
   readonly problem: string;
-  /** `lecture`, or the name of a held-out set. */
+  /** `lecture`, `own`, or the name of a held-out set. */
   readonly set: string;
   readonly prompt: string;
   readonly task: string;
@@ -51,7 +51,11 @@ export function trainingRows(input: ExperimentInput, rules: PayRules): TrainingR
 /** One row for each problem that is measured: 1 where tests of all three kinds pass, else 0. */
 export function evaluationRows(input: ExperimentInput, rules: PayRules): EvaluationRow[] {
   const evaluated: PayRules = { ...rules, reward: 'binary', overlongCache: 0, truncated: 'zero' };
-  const sets = [{ name: 'lecture', problems: input.lecture }, ...input.heldOut];
+  const trained = [
+    { name: 'lecture', problems: input.lecture },
+    { name: 'own', problems: input.own ?? [] },
+  ];
+  const sets = [...trained, ...input.heldOut];
   return sets.flatMap(({ name, problems }) =>
     problems.map((problem) => ({
       problem: problem.id,

@@ -27,8 +27,10 @@ export interface ExperimentInput {
   readonly choice: Pick<ConfigChoice, 'preset' | 'algorithm'>;
   /** The problems of each step in the order in which the run visits them; as many lists as the run has epochs. */
   readonly steps: readonly (readonly Problem[])[];
-  /** The ten (and a person's own) that are measured before and after, with all three kinds of test. */
+  /** The ten, which are measured before and after with all three kinds of test. */
   readonly lecture: readonly Problem[];
+  /** A person's own, measured likewise; none when absent. */
+  readonly own?: readonly Problem[];
   readonly heldOut: readonly HeldOutSet[];
   /** The prompt that the model reads, as text. */
   readonly promptOf: (problem: Problem) => string;

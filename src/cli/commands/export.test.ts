@@ -249,7 +249,7 @@ test('problems of a person are kept beside the settings, and exported with the o
 const THREE_KINDS = [
   { id: 'mine', text: 'Add one.', tests: [{ args: [1], expected: 2 }] },
   { problem_id: 7, question: 'Read a number, print it.', input_output: '{"inputs": ["1\\n"], "outputs": ["1\\n"]}' },
-  { task_id: 11, text: 'Write a function f.', code: 'def f(a):\n    return a', test_list: ['assert f(1) == 1'] },
+  { task_id: 11, text: 'Write a function f.', code: 'def f(a):\n    return a', test_list: ['assert f(1) in (1, 2)'] },
 ];
 
 test('problems of a file join those of the settings, as train lets them', async () => {
@@ -306,7 +306,7 @@ test('the results of a run come as tables', async () => {
   expect(existsSync(join(out, 'completions.parquet'))).toBe(false);
   const readme = readFileSync(join(out, 'README.md'), 'utf8');
   expect(readme).toContain('No program of the run is kept, so that there is no table of completions');
-  expect(readme).not.toContain('completions.parquet');
+  expect(readme).not.toContain('data_files="completions.parquet"');
 });
 
 test('settings alone will do, with a model that comes with the page', async () => {
@@ -330,9 +330,9 @@ test('what cannot be exported is refused in one sentence, and nothing is written
       2,
     ],
     [['--to', 'results', '--out', nowhere], 'export: --to results: expected a run (--run DIR), got none', 2],
-    [['--out', nowhere], 'export: expected --to with one of huggingface, trl, verl, results', 2],
+    [['--out', nowhere], 'export: expected --to with one of huggingface, adapter, trl, verl, results', 2],
     [['--to', 'trl', '--run', full, '--seed', '1'], 'export: --seed: expected none beside --run', 2],
-    [['--to', 'tensorflow'], '--to: expected huggingface, trl, verl, results, got "tensorflow"', 2],
+    [['--to', 'tensorflow'], '--to: expected huggingface, adapter, trl, verl, results, got "tensorflow"', 2],
   ];
   for (const [args, message, status] of refusals) {
     const ran = await exported(...args);

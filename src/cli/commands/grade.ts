@@ -1,6 +1,7 @@
 /** `grade FILE.jsonl`: runs every program in the sealed sandbox and prints verdicts in the order of the file. */
 
 import { basename } from 'node:path';
+import { messageOf } from '../../core/errors.ts';
 import { type GradeRecord, type GradeResult, unclearResult } from '../../core/grade.ts';
 import { agreedResult } from '../../core/same-verdict.ts';
 import { toldRecords } from '../../problems/grade-answers.ts';
@@ -164,7 +165,9 @@ export const grade: Command = {
     const { flags, operands } = parseArgs('grade', args, FLAGS, this.operands);
     const path = operands[0]!;
     // All of the file is checked before anything runs.
-    const rows = await readGradeRows(readInput(path), basename(path), knownProblem);
+    const rows = await readGradeRows(readInput(path), basename(path), knownProblem).catch((error: unknown) => {
+      throw new Error(`${messageOf(error)}; nothing was judged`);
+    });
     await using session = await BrowserSession.open(flags.workers === undefined ? {} : { workers: flags.workers });
     const records = await recordsOf(rows, session);
     const judge = flags.twice ? gradeTwice : gradeInOrder;

@@ -92,6 +92,12 @@ export function problemsFile({ problems }: Pick<FlagValues<typeof CHOICE_FLAGS>,
   throw new UsageError(`--problems: expected ${expected}, got ${JSON.stringify(problems)}`);
 }
 
+/** What a person is told whose problems are more than an epoch may visit; null where it may visit all. */
+export function describeVisits(own: number, { ownProblems }: Pick<RunConfig, 'ownProblems'>): string | null {
+  if (own <= MOST_OWN || ownProblems !== MOST_OWN) return null;
+  return `an epoch visits ${MOST_OWN} of the ${own} problems, which is the most, and the next goes on with the others; all ${own} are measured`;
+}
+
 /** The settings that `--set` names, each once. */
 function readSettings(pairs: readonly string[]): RunConfigInput {
   const layers = new Map<string, RunConfigInput>();

@@ -19,46 +19,47 @@ export function resultsReadme(facts: ResultsFacts): string {
   return [
     `# Results of ${oneLine(facts.name)}`,
     `A training run of Greenbar: ${counted(facts.steps, 'step')}. Names are those of TRL ${TRL_VERSION} where TRL has them; what stands under \`greenbar/\` is ours alone.`,
-    FILES,
+    filesTable(facts),
     completionsKept(facts),
-    READING,
+    reading(facts),
     '## metrics.csv and metrics.jsonl',
     'A row a step. In the CSV an empty cell, in the JSON Lines a missing key is a value that the step does not have.',
     metricsTable(facts.metrics),
     `TRL ${TRL_VERSION} writes besides, and Greenbar does not:`,
     NOT_WRITTEN.map(([name, instead]) => `- \`${name}\`; instead: ${instead}`).join('\n'),
-    '## completions.parquet and completions.jsonl',
-    'A row a rollout, in the order in which they were drawn. Columns from `step` to the parts of the reward, and `advantage` at the end, are those of TRL’s `log_completions`.',
-    completionsTable(facts.completions),
+    ...(facts.rows === 0 ? [] : completionsSection(facts)),
     EVALUATIONS,
   ].join('\n\n');
 }
 
-const FILES = `| file | what it holds |
+const COMPLETIONS = `
+| \`completions.parquet\`, \`completions.jsonl\` | every program that was kept, with its reward |`;
+
+const filesTable = ({ rows }: ResultsFacts): string => `| file | what it holds |
 |---|---|
-| \`metrics.csv\`, \`metrics.jsonl\` | the metrics of every step |
-| \`completions.parquet\`, \`completions.jsonl\` | every program that was kept, with its reward |
+| \`metrics.csv\`, \`metrics.jsonl\` | the metrics of every step |${rows === 0 ? '' : COMPLETIONS}
 | \`evaluations.csv\` | pass@k of every measurement, a row for each k |
 | \`evaluations_problems.csv\` | the counts behind it, a row for each problem |
 | \`config.json\` | every setting of the run |`;
 
-const READING = `## Reading them
-
-\`\`\`python
-import pandas as pd
-
-metrics = pd.read_csv("metrics.csv")
-completions = pd.read_parquet("completions.parquet")
-metrics.plot(x="step", y="reward")
-\`\`\`
-
-\`\`\`python
+const READING_COMPLETIONS = `\`\`\`python
 from datasets import load_dataset
 
 completions = load_dataset("parquet", data_files="completions.parquet", split="train")
 \`\`\`
 
-To Weights & Biases:
+`;
+
+const reading = ({ rows }: ResultsFacts): string => `## Reading them
+
+\`\`\`python
+import pandas as pd
+
+metrics = pd.read_csv("metrics.csv")${rows === 0 ? '' : '\ncompletions = pd.read_parquet("completions.parquet")'}
+metrics.plot(x="step", y="reward")
+\`\`\`
+
+${rows === 0 ? '' : READING_COMPLETIONS}To Weights & Biases:
 
 \`\`\`python
 import json, wandb
@@ -98,6 +99,9 @@ const EVALUATIONS = `## evaluations.csv and evaluations_problems.csv
 `;
 
 function completionsKept({ rows, kept, steps, replaced }: ResultsFacts): string {
+  if (rows === 0) {
+    return 'No program of the run is kept, so that there is no table of completions: the page keeps programs as long as there is room, and `greenbar train` keeps them with `--rollouts`.';
+  }
   const sentences = [`${counted(rows, 'completion')} of ${counted(kept, 'step')} are in the files.`];
   if (kept < steps) {
     sentences.push(
@@ -111,6 +115,12 @@ function completionsKept({ rows, kept, steps, replaced }: ResultsFacts): string 
   }
   return sentences.join(' ');
 }
+
+const completionsSection = ({ completions }: ResultsFacts): string[] => [
+  '## completions.parquet and completions.jsonl',
+  'A row a rollout, in the order in which they were drawn. Columns from `step` to the parts of the reward, and `advantage` at the end, are those of TRL’s `log_completions`.',
+  completionsTable(completions),
+];
 
 function metricsTable(columns: readonly ResultColumn[]): string {
   const rows = columns.map(({ name, unit, meaning, trl }) => {

@@ -50,8 +50,11 @@ export async function resultsFiles(input: ResultsInput): Promise<ExportedFiles> 
     'metrics.jsonl': encoder.encode(metrics.jsonl),
     'evaluations.csv': encoder.encode(evaluations.curves),
     'evaluations_problems.csv': encoder.encode(evaluations.problems),
-    'completions.parquet': completions.parquet,
-    'completions.jsonl': completions.jsonl,
+    // A table without a row cannot be opened by datasets.
+    ...(completions.rows > 0 && {
+      'completions.parquet': completions.parquet,
+      'completions.jsonl': completions.jsonl,
+    }),
   };
 }
 

@@ -25,7 +25,7 @@ are ${steps * updates} of theirs. \`--completions FILE\` writes every completion
 | file | what it is |
 |---|---|
 | \`train.jsonl\` | a prompt a row, in the order of the run, with the task that it is graded by |
-| \`eval.jsonl\` | the problems that are measured, with all their tests; column \`set\` names held-out ones |
+| \`eval.jsonl\` | the problems that are measured, with all their tests; column \`set\` says \`lecture\`, \`own\`, or which set is held out |
 | \`greenbar_reward.py\` | grades programs and pays them |
 | \`settings.json\` | arguments of \`GRPOConfig\` |
 | \`train.py\` | puts these together |

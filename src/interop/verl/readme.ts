@@ -27,7 +27,7 @@ group size.
 | file | what it is |
 |---|---|
 | \`train.json\` | a prompt a row (JSON Lines), in the order of the run; \`reward_model.ground_truth\` is the task that it is graded by |
-| \`val.json\` | the problems that are measured, with all their tests; \`data_source\` names the set |
+| \`val.json\` | the problems that are measured, with all their tests; \`data_source\` names the set: \`greenbar_lecture\`, \`greenbar_own\`, or one that is held out |
 | \`greenbar_reward.py\` | grades programs and pays them: \`compute_score\` |
 | \`run_verl.sh\` | the trainer with all its keys |
 | \`model/\` | the weights to begin with; its chat template puts a prompt through as it is |

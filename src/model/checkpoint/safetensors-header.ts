@@ -46,14 +46,14 @@ export function headerLength(first: Uint8Array, fileSize: number, at: string): n
   if (new TextDecoder().decode(first.subarray(0, LENGTH_BYTES)) === GIT_LFS) {
     throw new Error(`${at}: expected a safetensors file, got a pointer of Git LFS to one (git lfs pull fetches it)`);
   }
-  const length = Number(new DataView(first.buffer, first.byteOffset, LENGTH_BYTES).getBigUint64(0, true));
+  const length = new DataView(first.buffer, first.byteOffset, LENGTH_BYTES).getBigUint64(0, true);
   if (length > fileSize - LENGTH_BYTES) {
     throw new Error(`${at}: expected a header inside the file's ${fileSize} bytes, got one of ${length} bytes`);
   }
   if (length > MAX_HEADER) {
     throw new Error(`${at}: expected a header of at most ${MAX_HEADER} bytes, got one of ${length} bytes`);
   }
-  return length;
+  return Number(length);
 }
 
 /**

@@ -264,4 +264,12 @@ test('problems and samples are told apart by what a row has', async () => {
   expect(await is(SQUARE)).toBe(true);
   expect(await is({ task_id: 'HumanEval/0', completion: '' })).toBe(false);
   expect(await is({ ...CIRCLE, completion: '' })).toBe(false);
+  // APPS and TACO: all solutions of a problem stand in one text.
+  const apps = { problem_id: 1, question: 'Add.', solutions: '[]', input_output: '{"inputs": [], "outputs": []}' };
+  const taco = { question: 'Add.', solutions: '["x"]', starter_code: '', input_output: '{}', difficulty: 'EASY' };
+  const { solutions: _, ...bare } = apps;
+  for (const problem of [apps, taco, bare, { id: 1, metadata: {}, input_output: {} }]) {
+    expect(await is(problem)).toBe(true);
+    expect(await is({ ...problem, completion: 'print(1)' })).toBe(false);
+  }
 });
