@@ -86,7 +86,7 @@ def main():
     data = load_dataset("json", data_files=os.path.join(HERE, "train.jsonl"), split="train")
     held_out = load_dataset("json", data_files=os.path.join(HERE, "eval.jsonl"), split="train")
     if not options.all_sets:
-        held_out = held_out.filter(lambda row: row["set"] == "lecture")
+        held_out = held_out.filter(lambda row: row["set"] in ("lecture", "own"))
     trainer = GRPOTrainer(
         model=folder,
         processing_class=AutoTokenizer.from_pretrained(folder),

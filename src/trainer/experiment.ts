@@ -3,15 +3,16 @@
 import type { ExperimentInput } from '../interop/experiment.ts';
 import { drawProblems, type TrainingProblems, withVisibleTests } from '../rl/rollout/epoch.ts';
 
-export interface ExperimentParts extends Omit<ExperimentInput, 'steps' | 'lecture'> {
+export interface ExperimentParts extends Omit<ExperimentInput, 'steps' | 'lecture' | 'own'> {
   readonly sets: TrainingProblems;
 }
 
 export function experimentOf({ sets, ...parts }: ExperimentParts): ExperimentInput {
   const { config } = parts;
+  const { own = [] } = sets;
   // One object for each problem: exports write its tests once.
   const paid = new Map(
-    [...sets.lecture, ...sets.auxiliary, ...(sets.own ?? [])].map((problem) => [
+    [...sets.lecture, ...sets.auxiliary, ...own].map((problem) => [
       problem,
       withVisibleTests(problem, config.rollout.visibleTests),
     ]),
@@ -19,5 +20,5 @@ export function experimentOf({ sets, ...parts }: ExperimentParts): ExperimentInp
   const steps = Array.from({ length: config.epochs }, (_, step) =>
     drawProblems(config, sets, step).map((problem) => paid.get(problem) ?? problem),
   );
-  return { ...parts, steps, lecture: [...sets.lecture, ...(sets.own ?? [])] };
+  return { ...parts, steps, lecture: sets.lecture, own: config.ownProblems === 0 ? [] : own };
 }
