@@ -2,7 +2,7 @@
 
 import { messageOf } from '../../core/errors.ts';
 import type { ModelDesk, ModelReport } from '../../core/imported-models.ts';
-import { importedName, isImportName, NAME_RULE, nearestName } from '../../core/model-name.ts';
+import { importedName, isBundled, isImportName, NAME_RULE, nearestName } from '../../core/model-name.ts';
 import { modelDirectory, readJson } from '../../model/adapted/model-files.ts';
 import type { ModelFiles } from '../../model/adapted/opened.ts';
 import type { ModelLibrary } from '../../store/model-library.ts';
@@ -33,6 +33,8 @@ export function modelDeskIn({ opening, environment, inUse }: ModelDeskOptions): 
     inspectModel: (files) => inspect(files),
     async importModel(files, name, onProgress) {
       if (!isImportName(name)) throw new Error(`models: expected a name of ${NAME_RULE}, got ${JSON.stringify(name)}`);
+      if (isBundled(name))
+        throw new Error(`models: expected a name that is free, got ${name}, which comes with the page`);
       const library = await opening;
       await tidied.catch(() => undefined);
       const { facts, used } = await readFacts(byName(files));

@@ -80,6 +80,7 @@ test('files are understood before they are kept, and only what is needed is', as
   expect(model).toMatchObject({ id: 'imported:mine', ...report.model });
   expect([...((await models.open('mine'))?.files.keys() ?? [])]).not.toContain('pytorch_model.bin');
   await expect(imported(session)).rejects.toThrow('expected a name that is free, got "mine"');
+  await expect(session.importModel(files, 'base', () => {})).rejects.toThrow('got base, which comes with the page');
   await expect(session.importModel(files, '../x', () => {})).rejects.toThrow('models: expected a name of at most 80');
 });
 

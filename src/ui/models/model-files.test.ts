@@ -39,3 +39,10 @@ test('without config.json, what lies on top is looked at, so that it can be told
   });
   expect(read()).toEqual({ folder: null, files: [] });
 });
+
+test('of models that lie side by side one is taken, and the others are named', () => {
+  const { folder, files, others } = modelFiles(
+    placed('m/fp16/config.json', 'm/fp16/a.safetensors', 'm/fp32/config.json', 'm/fp16/onnx/config.json'),
+  );
+  expect([folder, files.map(({ name }) => name), others]).toEqual(['fp16', ['config.json', 'a.safetensors'], ['fp32']]);
+});

@@ -10,6 +10,8 @@ export interface ModelFiles {
   /** Of the folder; null where files came without one. */
   readonly folder: string | null;
   readonly files: readonly File[];
+  /** Folders of other models that lie beside it, and stay out. */
+  readonly others?: readonly string[];
 }
 
 const CONFIG = 'config.json';
@@ -22,7 +24,7 @@ const CACHED = /models--(?:[^/]*--)?([^/]+)\/snapshots\/[0-9a-f]+$/;
 
 export function modelFiles(placed: readonly PlacedFile[]): ModelFiles {
   const configs = placed.filter(({ path }) => path === CONFIG || path.endsWith(`/${CONFIG}`));
-  const [config] = configs.toSorted((a, b) => depth(a.path) - depth(b.path));
+  const [config, ...rest] = configs.toSorted((a, b) => depth(a.path) - depth(b.path));
   // Without a config.json it is told what is missing: by everything that lies on top.
   const top = Math.min(...placed.map(({ path }) => depth(path)));
   const within = (path: string) =>
@@ -30,7 +32,12 @@ export function modelFiles(placed: readonly PlacedFile[]): ModelFiles {
   const files = placed.filter(({ path }) => within(path));
   const folder = folderOf(config?.path ?? files[0]?.path ?? '');
   const name = CACHED.exec(folder)?.[1] ?? folder.split('/').at(-1) ?? '';
-  return { folder: name === '' ? null : name, files: files.map(({ file }) => file) };
+  const beside = rest.filter(({ path }) => config !== undefined && depth(path) === depth(config.path));
+  const others = beside.map(({ path }) => folderOf(path).split('/').at(-1) ?? '').filter((other) => other !== name);
+  return {
+    ...{ folder: name === '' ? null : name, files: files.map(({ file }) => file) },
+    ...(others.length > 0 && { others }),
+  };
 }
 
 /** Files of an input: those of a chosen folder know where in it they lie. */

@@ -62,6 +62,8 @@ test('a name that is no name, or is taken, keeps it out until another is written
   await store.refresh();
   await store.pick({ folder: 'gpt2', files: [file('config.json')] });
   expect(store.complaint.value).toContain('called gpt2 already');
+  store.rename('base');
+  expect(store.complaint.value).toContain('called base already');
   store.rename('../gpt2');
   expect(store.complaint.value).toContain('letters, digits, dots and hyphens');
   await store.import();
@@ -148,4 +150,10 @@ test('a model that settings name and this browser lacks is missed once that is k
   expect([store.missing.value, model.value]).toEqual([null, 'imported:my-model-1']);
   store.choose('base');
   expect(store.missing.value).toBeNull();
+});
+
+test('models that lie beside the one that is taken are named with it', async () => {
+  const { store } = setUp();
+  await store.pick({ folder: 'fp16', files: [file('config.json')], others: ['fp32'] });
+  expect(store.picked.value?.report.notes.at(-1)).toContain('fp32');
 });

@@ -6,6 +6,7 @@ import type { ImportedModel, ModelDesk, ModelReport } from '../../core/imported-
 import {
   importedId,
   importedName,
+  isBundled,
   isImportName,
   type ModelName,
   NAME_RULE,
@@ -58,7 +59,8 @@ export class ModelsStore {
     const picked = this.picked.value;
     if (picked === null || picked.report.refusal !== null) return null;
     if (!isImportName(picked.name)) return text.badName(NAME_RULE);
-    return this.#find(importedId(picked.name)) === undefined ? null : text.taken(picked.name);
+    const taken = isBundled(picked.name) || this.#find(importedId(picked.name)) !== undefined;
+    return taken ? text.taken(picked.name) : null;
   });
   /** The name of the model that the next run is to train, where this browser has no such model; null as long as it may have. */
   readonly missing: ReadonlySignal<string | null> = computed(() => {
@@ -90,7 +92,7 @@ export class ModelsStore {
   }
 
   /** Looks at files: headers only. What was looked at before is let go of; nothing is kept yet. */
-  async pick({ folder, files }: ModelFiles): Promise<void> {
+  async pick({ folder, files, others = [] }: ModelFiles): Promise<void> {
     if (files.length === 0 || this.importing.value !== null) return;
     const turn = ++this.#turn;
     this.#begin();
@@ -99,8 +101,10 @@ export class ModelsStore {
       this.reading.value = true;
     });
     try {
-      const report = await this.#client.inspectModel(files);
+      const understood = await this.#client.inspectModel(files);
       if (turn !== this.#turn) return;
+      const beside = others.length > 0 && folder !== null ? [text.preview.others(folder, others)] : [];
+      const report = { ...understood, notes: [...understood.notes, ...beside] };
       this.picked.value = { files, report, name: folder === null ? report.name : nearestName(folder) };
     } catch (error) {
       if (turn === this.#turn) this.trouble.value = sentence(messageOf(error));

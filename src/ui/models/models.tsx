@@ -1,5 +1,6 @@
 /** "Models": those that come with the page, those that a person brought, and bringing one in. */
 
+import { useEffect, useRef } from 'preact/hooks';
 import { BUNDLED_MODELS } from '../../core/model-name.ts';
 import { ErrorLine } from '../parts/error-line.tsx';
 import { Section } from '../parts/section.tsx';
@@ -33,13 +34,24 @@ export function Models({ store }: { readonly store: Store }) {
       {imported === null && models.unreadable.value === null && <p class="empty">{text.loading}</p>}
       <ModelDrop models={models}>
         <ModelPreview models={models} />
-        <p class="models-told" role="status">
-          {models.done.value}
-        </p>
+        <Told message={models.done.value} />
         <ErrorLine message={models.unreadable.value} />
         <ErrorLine message={models.trouble.value} />
       </ModelDrop>
       <LectureModel />
     </Section>
+  );
+}
+
+/** The button that was pressed is gone by then: the keyboard goes on where it is told what came of it. */
+function Told({ message }: { readonly message: string }) {
+  const place = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (message !== '' && document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+  }, [message]);
+  return (
+    <p ref={place} class="models-told" role="status" tabIndex={-1}>
+      {message}
+    </p>
   );
 }

@@ -86,7 +86,13 @@ describe('numbers', () => {
     expect([sentence('got 404'), sentence('Lost.')]).toEqual(['got 404.', 'Lost.']);
   });
   test('are shortened', () => {
-    expect([short(812), short(8123), short(38214), short(880000)]).toEqual(['812', '8.1k', '38k', '0.88M']);
+    expect([short(812), short(8123), short(38214), short(880000), short(1880000)]).toEqual([
+      '812',
+      '8.1k',
+      '38k',
+      '880k',
+      '1.88M',
+    ]);
   });
 });
 

@@ -55,9 +55,9 @@ export const inPoints = (difference: number): string => signed(100 * difference,
 /** Change of a rate in percentage points: "+64.0 points". */
 export const points = (from: number, to: number): string => `${inPoints(to - from)} points`;
 
-/** 38214 → "38k"; 880000 → "0.88M". */
+/** 38214 → "38k"; 1880000 → "1.88M". */
 export function short(count: number): string {
-  if (count >= 1e5) return `${(count / 1e6).toFixed(count >= 1e7 ? 0 : 2)}M`;
+  if (count >= 999_500) return `${(count / 1e6).toFixed(count >= 1e7 ? 0 : 2)}M`;
   if (count >= 1e4) return `${Math.round(count / 1e3)}k`;
   if (count >= 1e3) return `${(count / 1e3).toFixed(1)}k`;
   return String(Math.round(count));

@@ -1038,6 +1038,8 @@ export const en = {
     },
     preview: {
       title: (name: string) => `What ${name} is`,
+      others: (taken: string, others: readonly string[]) =>
+        `Of several models the one in ${taken} is taken; drop ${others.join(' or ')} alone to have that one`,
       refused: (name: string) => `${name} cannot be trained here`,
       name: 'Name on this page',
       keep: 'Keep it in this browser',
