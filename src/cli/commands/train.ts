@@ -117,7 +117,7 @@ function requireModel(model: string, served: ServedCheckpoint | null): void {
 type Trained = Pick<RunSummary, 'config'> & Measured;
 
 /** What is known of a run before it ends, and if it never does. */
-class HeardRun {
+export class HeardRun {
   readonly #measured: { -readonly [K in keyof Measured]: Measured[K] } = {};
   /** Finished. */
   epochs = 0;
