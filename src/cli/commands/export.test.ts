@@ -221,6 +221,29 @@ test('adapters are merged while they are written; where that fails nothing of it
   expect(existsSync(broken)).toBe(false);
 });
 
+test('adapters go out as the run left them, whether or not their base is there', async () => {
+  const path = runFolder('with-adapters');
+  const left = {
+    'adapter_config.json': JSON.stringify({ base_model_name_or_path: join(folder, 'nowhere') }),
+    'adapter_model.safetensors': 'weights',
+    'README.md': '# adapters',
+  };
+  const none = await exported('--to', 'adapter', '--run', path, '--out', join(folder, 'no-adapter'));
+  expect([none.status, none.stderr]).toEqual([
+    1,
+    expect.stringContaining('expected the adapters of an imported model'),
+  ]);
+  rmSync(join(path, 'checkpoint'), { recursive: true });
+  mkdirSync(join(path, 'checkpoint'));
+  for (const [name, text] of Object.entries(left)) writeFileSync(join(path, 'checkpoint', name), text);
+  const out = join(folder, 'adapters-out');
+  expect((await exported('--to', 'adapter', '--run', path, '--out', out)).status).toBe(0);
+  for (const [name, text] of Object.entries(left)) expect(readFileSync(join(out, name), 'utf8')).toBe(text);
+  expect((await exported('--to', 'adapter', '--out', join(folder, 'alone'))).stderr).toContain(
+    'expected a run (--run DIR)',
+  );
+});
+
 test('a model that no run has trained is not called trained', async () => {
   const out = join(folder, 'hf-foreign');
   const checkpoint = join(runFolder('foreign'), 'checkpoint');
