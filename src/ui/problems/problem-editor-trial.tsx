@@ -17,6 +17,7 @@ interface EditorProps {
 
 export function ReferenceRunView({ editor }: EditorProps) {
   const run = editor.reference.value;
+  const prints = editor.form.besides.call === 'stdin';
   return (
     <div class="editor-run">
       <button
@@ -33,7 +34,7 @@ export function ReferenceRunView({ editor }: EditorProps) {
         {editor.filled.value > 0 && <p class="own-warning">{told.filled(editor.filled.value)}</p>}
         {editor.stubs.value.map(({ kind, returns, found }) => (
           <p key={`${kind} ${returns}`} class="own-warning">
-            {kind === 'constant' ? told.constantStub(returns, found) : told.echoStub(returns, found)}
+            {(kind === 'constant' ? told.constantStub : told.echoStub)(returns, found, prints)}
           </p>
         ))}
       </div>

@@ -807,10 +807,10 @@ export const en = {
     returned: (got: string) => `returned ${got}`,
     asExpected: 'passes',
     offered: (got: string) => `returns ${got}`,
-    constantStub: (value: string, found: boolean) =>
-      `A program that always returns ${value} passes every visible test${found ? '; only hidden ones find it out' : ', and no hidden one finds it out'}. Training will find it: add a call with another result.`,
-    echoStub: (place: string, found: boolean) =>
-      `A program that returns its argument ${place} unchanged passes every visible test${found ? '; only hidden ones find it out' : ', and no hidden one finds it out'}. Add a call whose result is another.`,
+    constantStub: (value: string, found: boolean, prints: boolean) =>
+      `A program that always ${prints ? 'prints' : 'returns'} ${value} passes every visible test${found ? '; only hidden ones find it out' : ', and no hidden one finds it out'}. Training will find it: add ${prints ? 'an input' : 'a call'} with another result.`,
+    echoStub: (place: string, found: boolean, prints: boolean) =>
+      `A program that ${prints ? 'prints what it reads' : `returns its argument ${place} unchanged`} passes every visible test${found ? '; only hidden ones find it out' : ', and no hidden one finds it out'}. Add ${prints ? 'an input' : 'a call'} whose result is another.`,
     trial: 'Try the model',
     trialTrained: 'Try the trained model',
     trialRunning: 'Writing and running 16 programs…',
