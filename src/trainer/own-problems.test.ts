@@ -172,7 +172,7 @@ describe('what the model cannot read', () => {
   test('ends a run only where nothing else is left, and nothing is kept of it', async () => {
     const session = shortSighted(own.map(({ id }) => id));
     await expect(train(session, BOTH, own)).rejects.toThrow(
-      /^problems: "word-9": expected a prompt of at most \d+ tokens before a program of \d+, got 999, and none of the other 1 fits either$/,
+      /^problems: "word-9": expected a prompt of at most \d+ tokens before a program of \d+, got 999: none of 2 fits$/,
     );
     expect(await session.unfinishedRun()).toBeNull();
   });

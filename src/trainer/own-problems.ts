@@ -71,7 +71,7 @@ export function fittingProblems(
   const expected = `a prompt of at most ${most} tokens before a program of ${maxNewTokens}`;
   const left = more.length + 1;
   if (left === own.length) {
-    const others = left === 1 ? '' : `, and none of the other ${more.length} fits either`;
+    const others = left === 1 ? '' : `: none of ${own.length} fits`;
     refuse(id, expected, `${tokens}${others}`);
   }
   const which = left === 1 ? JSON.stringify(id) : `${JSON.stringify(id)} and ${more.length} more`;
