@@ -38,8 +38,10 @@ export function ProblemCard(props: ProblemCardProps) {
       <li class={open ? 'problem is-open' : 'problem'}>
         <button type="button" aria-expanded={open} aria-controls={open ? panel : undefined} onClick={onToggle}>
           <span class="problem-text">
-            <span class="problem-opening">{opening}</span>
-            {afterOpening(problem.text, opening)}
+            <span class="problem-words">
+              <span class="problem-opening">{opening}</span>
+              {afterOpening(problem.text, opening)}
+            </span>
             {note !== null && <small class="problem-note">{note}</small>}
           </span>
           <span class="problem-number">
