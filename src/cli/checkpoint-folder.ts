@@ -48,7 +48,7 @@ export async function openCheckpoint(folder: string): Promise<CheckpointFolder> 
     const belong = new Set([...used, ...TOKENIZER_FILES, 'generation_config.json']);
     return { own, files: new Map([...all].filter(([name]) => belong.has(name) || PAPERS.test(name))) };
   } catch (error) {
-    throw new Error(`${folder}: ${messageOf(error).replace(/^(?:model|checkpoint): /, '')}`);
+    throw new Error(`checkpoint: ${folder}: ${messageOf(error).replace(/^(?:model|checkpoint): /, '')}`);
   }
 }
 
