@@ -75,7 +75,7 @@ test.each([
   ['an unknown reward', ['--reward', 'fame'], 2, '--reward: expected binary'],
   ['an unknown harness', ['--harness', 'none'], 2, '--harness: expected sealed, weak-equality, weak-exit'],
   ['no problems to draw', ['--problem-count', '0'], 2, '--problem-count: expected a whole number'],
-  ['a file that is not there', ['--problems', join(folder, 'none.json')], 2, 'expected a file, but there is none'],
+  ['a file that is not there', ['--problems', join(folder, 'none.json')], 2, 'expected a file of problems'],
 ])('%s is refused in one sentence', async (_what, flags, status, sentence) => {
   const ran = await greenbar('audit', ...flags);
   expect(ran.status).toBe(status);
