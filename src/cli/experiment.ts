@@ -5,10 +5,10 @@ import { basename, join, resolve } from 'node:path';
 import { type ConfigChoice, chosenConfig, DEFAULT_CHOICE } from '../core/config-choice.ts';
 import { readConfigFile } from '../core/config-file.ts';
 import { messageOf } from '../core/errors.ts';
+import { isBundled } from '../core/model-name.ts';
 import type { Evaluation, MeasuredWhen, RolloutRecord, StepRecord } from '../core/records.ts';
 import type { Problem } from '../core/types.ts';
-import { textForFiles } from '../corpus/file-text.ts';
-import { solvePrompt } from '../corpus/generator.ts';
+import { promptText } from '../corpus/file-text.ts';
 import { type ExperimentInput, PYTHON_FILES, type PythonFiles } from '../interop/experiment.ts';
 import { measuredOf } from '../interop/huggingface/checkpoint-card.ts';
 import type { TrainedModel } from '../interop/huggingface/huggingface.ts';
@@ -82,7 +82,7 @@ async function problemSets(): Promise<Readonly<Record<ProblemFile, readonly Prob
 export async function readExperiment(source: ExportSource, checkpoint: string | undefined): Promise<Experiment> {
   const { name, choice } = source;
   const config = chosenConfig(choice);
-  const imported = config.model.startsWith('imported:');
+  const imported = !isBundled(config.model);
   const { lecture, auxiliary, compositions, phrasings } = await problemSets();
   const { described, weights } = await readFirst(source, checkpoint);
   const input = experimentOf({
@@ -94,7 +94,7 @@ export async function readExperiment(source: ExportSource, checkpoint: string | 
       { name: 'compositions', problems: compositions },
       { name: 'phrasings', problems: phrasings },
     ],
-    promptOf: (problem) => solvePrompt(imported ? textForFiles(problem) : problem.text),
+    promptOf: (problem) => promptText(problem, imported),
     model: described,
     endsByText: imported,
     python: pythonFiles(),

@@ -1,6 +1,7 @@
 /** How a problem is told to a model that was trained on whole files, and not on ours. */
 
 import type { Problem } from '../core/types.ts';
+import { solvePrompt } from './generator.ts';
 
 type Asked = Pick<Problem, 'text' | 'entryPoint' | 'call'>;
 
@@ -15,3 +16,7 @@ export function textForFiles({ text, entryPoint, call }: Asked): string {
       : `The function is called ${entryPoint}.`;
   return [...text.trim().split(/\r\n|\r|\n/), wanted].join('\n# ');
 }
+
+/** The lecture's prompt as text, for a model of this house or for one that was trained on whole files. */
+export const promptText = (problem: Asked, ofFiles: boolean): string =>
+  solvePrompt(ofFiles ? textForFiles(problem) : problem.text);

@@ -2,6 +2,7 @@
 
 import type { RunConfig } from '../core/config.ts';
 import { flattenSettings } from '../core/config-diff.ts';
+import { isBundled } from '../core/model-name.ts';
 
 /** One setting with what says the same there. */
 export interface MappedSetting {
@@ -51,7 +52,7 @@ export function commonGaps(config: RunConfig, add: MappingBuilder): void {
   const { rollout, algorithm } = config;
   add.gap(
     'model',
-    config.model.startsWith('imported:'),
+    !isBundled(config.model),
     'A completion goes on to its end of text or to the length limit, and all of it is trained on; here it is over where the program is. The reward file runs the program alone.',
   );
   add.gap(

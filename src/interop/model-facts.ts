@@ -2,6 +2,7 @@
 
 import type { RunConfig } from '../core/config.ts';
 import type { ExportedFiles } from '../core/exports.ts';
+import { isBundled } from '../core/model-name.ts';
 import { parseDecoder } from '../model/adapted/decoder-config.ts';
 import { targetProjections } from '../model/adapted/modules.ts';
 
@@ -31,7 +32,7 @@ export function modelFacts(files: ExportedFiles): ModelFacts {
 
 /** The adapters of an imported model in PEFT's words; null where the whole model is trained. */
 export function adapterSettings({ model, lora }: RunConfig, files: ExportedFiles): Record<string, unknown> | null {
-  if (!model.startsWith('imported:')) return null;
+  if (isBundled(model)) return null;
   const decoder = parseDecoder(jsonOf(files, 'config.json'));
   return {
     r: lora.rank,

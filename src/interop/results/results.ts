@@ -3,7 +3,7 @@
 import type { RunConfig } from '../../core/config.ts';
 import type { ExportedFiles } from '../../core/exports.ts';
 import type { MetricName } from '../../core/metrics.ts';
-import { importedName } from '../../core/model-name.ts';
+import { isBundled } from '../../core/model-name.ts';
 import type { RolloutRecord, StepRecord } from '../../core/records.ts';
 import { REWARD_COMPONENTS } from '../../core/rewards.ts';
 import type { Problem } from '../../core/types.ts';
@@ -70,7 +70,7 @@ interface CompletionFiles {
 }
 
 async function completionFiles({ completions, problems, steps, config }: ResultsInput): Promise<CompletionFiles> {
-  const imported = importedName(config.model) !== null;
+  const imported = !isBundled(config.model);
   const texts = new Map(problems.map((problem) => [problem.id, imported ? textForFiles(problem) : problem.text]));
   const columns = completionColumns(partsOf(steps));
   const parquet = new CompletionsParquet(columns);

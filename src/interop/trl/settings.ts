@@ -1,8 +1,9 @@
 /** The settings of a run as those of TRL's `GRPOConfig` 1.13. */
 
 import type { RunConfig } from '../../core/config.ts';
+import { isBundled } from '../../core/model-name.ts';
 import { commonGaps, type Mapping, MappingBuilder } from '../mapping.ts';
-import { plainReward } from '../reward/task.ts';
+import { mapReward } from '../reward/mapping.ts';
 import type { BatchShape } from '../shape.ts';
 import { advantages, kl, loss, requireTrl } from './algorithm.ts';
 
@@ -101,23 +102,13 @@ function evaluation({ evaluation }: RunConfig, shape: BatchShape, add: MappingBu
 }
 
 function adapters({ model }: RunConfig, add: MappingBuilder): void {
-  if (!model.startsWith('imported:')) return;
+  if (isBundled(model)) return;
   for (const field of ['rank', 'alpha', 'targets'] as const) add.map(`lora.${field}`, {}, '`lora` in settings.json');
 }
 
-function rewards({ reward, rollout }: RunConfig, add: MappingBuilder): void {
-  const plain = plainReward(reward);
-  add.map('reward', {}, `greenbar_reward.py pays \`${plain}\``);
-  add.gap(
-    'reward',
-    plain !== reward,
-    `It looks at more than outcomes (lint, types, complexity, cost, form or length), which need Greenbar’s analyses; \`${plain}\` is paid instead.`,
-  );
-  add.gap(
-    'reward',
-    reward === 'rlef-article',
-    'Time is charged only to tests that time out, so that no machine pays more than another.',
-  );
+function rewards(config: RunConfig, add: MappingBuilder): void {
+  const { rollout } = config;
+  mapReward(config, add);
   add.map('rollout.overlongCache', {}, 'in greenbar_reward.py');
   add.map('rollout.truncated', {}, 'in greenbar_reward.py');
   add.map('rollout.visibleTests', {}, 'the tests in the rows');

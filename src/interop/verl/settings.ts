@@ -1,8 +1,9 @@
 /** The settings of a run as keys of veRL's `ppo_trainer.yaml`, release 0.7.0. */
 
 import type { RunConfig } from '../../core/config.ts';
+import { isBundled } from '../../core/model-name.ts';
 import { commonGaps, type Mapping, MappingBuilder } from '../mapping.ts';
-import { plainReward } from '../reward/task.ts';
+import { mapReward } from '../reward/mapping.ts';
 import { type BatchShape, largestDivisor } from '../shape.ts';
 import { advantages, kl, loss, requireVerl } from './algorithm.ts';
 import { ACTOR, MODEL, ROLLOUT } from './keys.ts';
@@ -90,7 +91,7 @@ function optimizer({ optimizer, algorithm }: RunConfig, add: MappingBuilder): vo
 }
 
 function adapters({ model, lora }: RunConfig, add: MappingBuilder): void {
-  if (!model.startsWith('imported:')) return;
+  if (isBundled(model)) return;
   add.map('lora.rank', { [`${MODEL}.lora_rank`]: lora.rank });
   add.map('lora.alpha', { [`${MODEL}.lora_alpha`]: lora.alpha });
   add.gap('lora.targets', lora.targets === 'attention', 'All linear layers get adapters (`target_modules`).');
@@ -116,19 +117,9 @@ function evaluation({ evaluation, sampling }: RunConfig, add: MappingBuilder): v
   );
 }
 
-function rewards({ reward, rollout }: RunConfig, add: MappingBuilder): void {
-  const plain = plainReward(reward);
-  add.map('reward', {}, `greenbar_reward.py pays \`${plain}\``);
-  add.gap(
-    'reward',
-    plain !== reward,
-    `It looks at more than outcomes (lint, types, complexity, cost, form or length), which need Greenbar’s analyses; \`${plain}\` is paid instead.`,
-  );
-  add.gap(
-    'reward',
-    reward === 'rlef-article',
-    'Time is charged only to tests that time out, so that no machine pays more than another.',
-  );
+function rewards(config: RunConfig, add: MappingBuilder): void {
+  const { rollout } = config;
+  mapReward(config, add);
   add.map('rollout.visibleTests', {}, 'the tests in the rows');
   add.gap(
     'rollout.truncated',

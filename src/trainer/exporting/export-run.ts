@@ -4,8 +4,7 @@ import { parseConfig, type RunConfig } from '../../core/config.ts';
 import type { ExportedFiles, ExportKind } from '../../core/exports.ts';
 import { nearestChoice } from '../../core/nearest-choice.ts';
 import type { RunEvent } from '../../core/records.ts';
-import { textForFiles } from '../../corpus/file-text.ts';
-import { solvePrompt } from '../../corpus/generator.ts';
+import { promptText } from '../../corpus/file-text.ts';
 import { experimentFiles } from '../../interop/export-files.ts';
 import { measuredOf } from '../../interop/huggingface/checkpoint-card.ts';
 import { resultsFiles } from '../../interop/results/results.ts';
@@ -42,7 +41,7 @@ export async function exportRun(run: StoredRun, to: ExportKind, options: ExportO
       { name: 'compositions', problems: compositions },
       { name: 'phrasings', problems: phrasings },
     ],
-    promptOf: (problem) => solvePrompt(adapted ? textForFiles(problem) : problem.text),
+    promptOf: (problem) => promptText(problem, adapted),
     model: folder.described,
     measured: measuredOf(evaluationsIn(await store.events(run.id))),
     python: await environment.loadPython(),
